@@ -86,6 +86,8 @@ const refused = [
   ['src/main/airlock/x.ts', '#main/agents/agents', /airlock knows git/],
   ['src/main/permissions/x.ts', '#main/host/host', /Permission rules/],
   ['src/main/host/x.ts', 'unbash', /public files/],
+  ['src/main/mcp/x.ts', '@modelcontextprotocol/sdk/client/index.js', /MCP servers know/],
+  ['src/main/mcp/probe/x.ts', '#main/host/host', /tries a server/],
   ['src/main/projects/x.ts', 'electron', /Projects/],
   ['src/main/projects/x.ts', '#main/host/store/log/eventLog', /Projects/],
   ['src/main/trash/x.ts', '#main/airlock/airlock', /trash/],

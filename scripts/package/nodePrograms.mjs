@@ -1,5 +1,6 @@
-/** Programs that run on a Node and not in the app: the agent that we ship, and the command-line client. */
+/** Programs that run on a Node and not in the app: the agent that we ship, what tries MCP servers, and the command-line client. */
 export const nodePrograms = {
   'demo-agent': 'src/demo-agent/index.ts',
+  'mcp-probe': 'src/main/mcp/probe/index.ts',
   'agent-cli': 'src/main/cli/agentCli.ts',
 };

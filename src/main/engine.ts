@@ -6,7 +6,7 @@ import { AgentFinder } from '#main/agents/found/agentFinder';
 import { AgentInstaller, thisSystem } from '#main/agents/install/agentInstaller';
 import { InstalledAgents } from '#main/agents/install/installedAgents';
 import { ProblemLog } from '#main/agents/problemLog';
-import { AgentLauncher } from '#main/agents/process/agentLauncher';
+import { AgentLauncher, type LaunchRequest } from '#main/agents/process/agentLauncher';
 import { decideRestart } from '#main/agents/process/restartPolicy';
 import { SessionNetworks } from '#main/agents/process/seal/network/sessionNetworks';
 import { Seals } from '#main/agents/process/seal/seals';
@@ -29,13 +29,19 @@ import { defaultTimings, type HostTimings } from '#main/host/limits';
 import type { OpenFile } from '#main/host/store/fileAccess';
 import { SESSIONS_FOLDER, TRASH_FOLDER } from '#main/host/store/layout';
 import { SessionStore } from '#main/host/store/sessionStore';
+import { McpServers } from '#main/mcp/mcpServers';
+import type { StartProbe } from '#main/mcp/serverTests';
+import { SessionServers } from '#main/mcp/sessionServers';
 import { Permissions } from '#main/permissions/permissions';
 import { openAllowedPaths, Projects } from '#main/projects/projects';
 import type { Ptys } from '#main/terminals/terminals';
 import { Trash } from '#main/trash/trash';
+import { fail, ok } from '#shared/errors';
 import { type AgentId, createIdSource, isSessionId, type SessionId } from '#shared/ids';
 import type { SealAvailability } from '#shared/seal';
 import type { Settings } from '#shared/settings';
+import { locateCommand } from './agents/found/locateCommand';
+import { lookUp } from './agents/process/environment/environmentLookup';
 import type { ShellEnvironment } from './agents/process/environment/shellEnvironment';
 import { FileProblems } from './base/files/fileProblems';
 import type { FileProblem } from './base/files/keptFile';
@@ -46,6 +52,7 @@ import type { SecretBox } from './base/secrets/secretBox';
 import { AirlockWorkplaces } from './host/changes/airlockWorkplaces';
 import type { Workplaces } from './host/changes/workplace';
 import { SearchIndex, type SearchIndexOptions } from './host/store/search/searchIndex';
+import type { ServerSurroundings } from './mcp/resolveServer';
 
 /** For agents to end and sessions to be written out; then the agents are killed. */
 const QUIT_PATIENCE_MILLISECONDS = 2_000;
@@ -62,6 +69,8 @@ export interface EngineOptions {
   readonly clientVersion: string;
   readonly demoAgent: AgentDefinition;
   readonly searchWorker: SearchIndexOptions['worker'];
+  /** The program that tries MCP servers; without it none is tried. */
+  readonly mcpProbe?: Pick<AgentDefinition, 'command' | 'args' | 'env'> | undefined;
   readonly logger: Logger;
   /** For agents' commands that need a terminal; without it all run on pipes. */
   readonly ptys?: Ptys | undefined;
@@ -102,6 +111,7 @@ export interface Engine {
   readonly secrets: AgentSecrets;
   readonly projects: Projects;
   readonly permissions: Permissions;
+  readonly mcp: McpServers;
   readonly trash: Trash;
   /** What takes long, for the window to show. */
   readonly works: LongWorks;
@@ -235,6 +245,12 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     onProblem: files.report,
     settings,
   });
+  const servers = new SessionServers({
+    settings: () => settings().mcpServers,
+    ofProject: async (project) => (await projects.plan(project))?.plan.mcpServers ?? {},
+    surroundings: (cwd) => surroundingsIn(cwd, environment),
+    rememberSecrets: (secrets) => launcher.rememberSecrets(secrets),
+  });
   const host = new Host({
     store,
     search: new SearchIndex({
@@ -267,6 +283,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     allowedPaths: await openAllowedPaths(join(dataFolder, 'allowed-paths.json'), files.report),
     permissions,
     networks,
+    mcpServers: (agent) => servers.of(agent),
     canSeal: (again) => seals.availability(again),
   });
   const checks = new AgentChecks({
@@ -284,6 +301,32 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     openSealed: (agent, session) => launcher.openSealed(sealedLaunch(agent, session)),
     canSeal: () => seals.availability({ again: true }),
   });
+  const startProbe =
+    (place: Pick<LaunchRequest, 'cwd' | 'seal'>): StartProbe =>
+    async (signal) =>
+      options.mcpProbe === undefined
+        ? fail('unavailable', 'Servers cannot be tried here.')
+        : launcher.launch({ ...options.mcpProbe, ...place }, signal);
+  const mcp = new McpServers({
+    surroundings: (cwd) => surroundingsIn(cwd, environment),
+    named: async (project, name) => {
+      const theirs = (await projects.plan(project))?.plan.mcpServers ?? {};
+      const all = { ...settings().mcpServers, ...theirs };
+      return Object.hasOwn(all, name) ? (all[name] ?? null) : null;
+    },
+    placeOf: async (id) => {
+      const session = await host.open(id);
+      if (!session.ok) return session;
+      const { agent, project, cwd } = session.value.live.state.head;
+      const seal = session.value.seal();
+      if (!seal.ok) return seal;
+      const choices = agents.find(agent.id)?.seal ?? {};
+      const sealed = seal.value && { session: seal.value, agentId: agent.id, choices };
+      return ok({ project, cwd, start: startProbe({ cwd, seal: sealed }) });
+    },
+    startIn: (cwd) => startProbe({ cwd }),
+    rememberSecrets: (secrets) => launcher.rememberSecrets(secrets),
+  });
   // What cannot be saved now is tried again with the next change; a rule of no session does nothing.
   host.onDidRemove((id) => void permissions.forget(id).catch(onUnexpectedError));
   return {
@@ -294,6 +337,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     secrets,
     projects,
     permissions,
+    mcp,
     trash,
     works,
     files,
@@ -304,6 +348,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     },
     shutDown: async () => {
       stopping.abort();
+      mcp.dispose();
       const politely = (async () => {
         await Promise.all([checks.close(), host.shutDown()]);
         await pool.drain();
@@ -350,6 +395,24 @@ async function discardOrphans(
 function withoutSessions(path: string, orphans: readonly SessionId[]): FileProblem {
   const message = `It contains no session, but there are files of ${orphans.length}, which were not changed. Restore the folder and start Airlock again.`;
   return { path, message, aside: null, isDerived: false };
+}
+
+/** The variables and commands that MCP servers of a folder are made with. */
+async function surroundingsIn(
+  cwd: string,
+  environment: EngineOptions['environment'],
+): Promise<ServerSurroundings> {
+  const { variables } = await environment();
+  return {
+    variable: (name) => {
+      const value: unknown = lookUp(variables, name);
+      return typeof value === 'string' ? value : undefined;
+    },
+    locate: async (command) => {
+      const located = await locateCommand(command, { cwd, variables });
+      return located.ok ? located.value.file : null;
+    },
+  };
 }
 
 /** By any of the names of a project's folder. */

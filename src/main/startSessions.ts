@@ -16,6 +16,7 @@ import { Inspector } from './host/inspector/inspector';
 import { pickTarget } from './ipc/appHandlers';
 import { type Broadcast, broadcastSessions, Subscriptions } from './ipc/broadcast';
 import type { SessionServices } from './ipc/sessionRequests';
+import { PROBE_MEGABYTES } from './mcp/limits';
 import { createPtys, startTerminals } from './startTerminals';
 import type { SetupTerminals } from './terminals/setupTerminals';
 import { watchAttention } from './watchAttention';
@@ -41,32 +42,48 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   const ptys = createPtys(logger);
   const node = ownNode();
   const setups = Promise.withResolvers<SetupTerminals>();
-  const { host, atHand, checks, secrets, projects, permissions, trash, works, trace, shutDown } = await createEngine(
-    {
-      dataFolder: paths.data,
-      ownFolder: dirname(paths.settings),
-      clientVersion: app.getVersion(),
-      demoAgent: {
-        id: DEMO_AGENT_ID,
-        name: 'Airlock Demo',
-        command: node.file,
-        args: [demoAgentFile()],
-        env: node.env,
-        wire: 'acp',
-      },
-      files,
-      searchWorker: join(import.meta.dirname, 'search-worker.js'),
-      logger,
-      ptys,
-      runSetup: async (wish) => (await setups.promise).run(wish),
-      traceFolder: paths.traces,
-      settings: () => settings.value,
-      environment,
-      secretBox: systemSecretBox,
-      // Chromium's, which knows the system's proxy and certificates.
-      fetch: (input, init) => net.fetch(input as string, init),
+  const {
+    host,
+    atHand,
+    checks,
+    secrets,
+    projects,
+    permissions,
+    mcp,
+    trash,
+    works,
+    trace,
+    shutDown,
+  } = await createEngine({
+    dataFolder: paths.data,
+    ownFolder: dirname(paths.settings),
+    clientVersion: app.getVersion(),
+    demoAgent: {
+      id: DEMO_AGENT_ID,
+      name: 'Airlock Demo',
+      command: node.file,
+      args: [programFile('demo-agent')],
+      env: node.env,
+      wire: 'acp',
     },
-  );
+    mcpProbe: {
+      command: node.file,
+      args: [`--max-old-space-size=${PROBE_MEGABYTES}`, programFile('mcp-probe')],
+      // A sealed session may have a proxy as the only way out.
+      env: { ...node.env, NODE_USE_ENV_PROXY: '1' },
+    },
+    files,
+    searchWorker: join(import.meta.dirname, 'search-worker.js'),
+    logger,
+    ptys,
+    runSetup: async (wish) => (await setups.promise).run(wish),
+    traceFolder: paths.traces,
+    settings: () => settings.value,
+    environment,
+    secretBox: systemSecretBox,
+    // Chromium's, which knows the system's proxy and certificates.
+    fetch: (input, init) => net.fetch(input as string, init),
+  });
   atHand.onDidChange(() => broadcast.send('agents.changed', null));
   atHand.onDidChangeCatalogue(() => broadcast.send('agents.catalogueChanged', null));
   secrets.onDidChange((id) => broadcast.send('agents.environmentChanged', { id }));
@@ -109,6 +126,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
         settings.update(names.map((name) => ({ path: ['agents', id, 'env', name] }))),
       ),
     permissions,
+    mcp,
     subscriptions,
     pickTarget,
     projects,
@@ -125,8 +143,8 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
 }
 
 /** Installed, it is beside the Node that runs it, which cannot read the archive of the app. */
-function demoAgentFile(): string {
+function programFile(name: 'demo-agent' | 'mcp-probe'): string {
   return app.isPackaged
-    ? join(process.resourcesPath, PROGRAMS_FOLDER, 'demo-agent.mjs')
-    : join(import.meta.dirname, 'demo-agent.js');
+    ? join(process.resourcesPath, PROGRAMS_FOLDER, `${name}.mjs`)
+    : join(import.meta.dirname, `${name}.js`);
 }

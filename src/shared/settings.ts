@@ -1,3 +1,4 @@
+import type { McpServerSettings } from './mcp/server';
 import type { Isolation } from './session/isolation';
 import type { Wire } from './session/wires';
 
@@ -51,6 +52,8 @@ export interface ProjectSettings {
 export interface Settings {
   readonly theme: Theme;
   readonly agents: Readonly<Record<string, AgentSettings>>;
+  /** Servers of the Model Context Protocol that agents are given, by their names. */
+  readonly mcpServers: Readonly<Record<string, McpServerSettings>>;
   /** By the project's folder. */
   readonly projects: Readonly<Record<string, ProjectSettings>>;
   readonly defaultAgent?: string;
@@ -92,6 +95,7 @@ export interface Settings {
 export const defaultSettings: Settings = {
   theme: 'system',
   agents: {},
+  mcpServers: {},
   projects: {},
   findAgents: true,
   agentRegistry: 'https://cdn.agentclientprotocol.com/registry/v1/latest/registry.json',

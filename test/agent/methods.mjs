@@ -122,7 +122,11 @@ function known({ sessions }, { sessionId }) {
 /** A scenario that scripts the replay need not have met the session before. */
 function reopen({ sessions, scenario }, params, key) {
   const { sessionId } = params;
-  if (sessions.has(sessionId)) return Object.assign(sessions.get(sessionId), { cwd: params.cwd });
+  if (sessions.has(sessionId))
+    return Object.assign(sessions.get(sessionId), {
+      cwd: params.cwd,
+      mcpServers: params.mcpServers,
+    });
   if (!Array.isArray(scenario[key])) throw sessionNotFound(sessionId);
   return sessions.create(params, sessionId);
 }

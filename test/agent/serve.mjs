@@ -37,6 +37,8 @@ function prepare(agent, exchange) {
     requestId: exchange.id,
     sessionId: session?.sessionId,
     cwd: session?.cwd,
+    mcpServers: session?.mcpServers?.map(({ name }) => name).join(', '),
+    ownServer: session?.mcpServers?.find(({ type }) => type === 'acp')?.serverId,
     gates: agent.gatesFolder,
     prompt,
   };

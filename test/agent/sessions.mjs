@@ -17,6 +17,7 @@ function createRecord(id, params, scenario) {
   return {
     sessionId: id,
     cwd: params.cwd ?? process.cwd(),
+    mcpServers: params.mcpServers ?? [],
     additionalDirectories: params.additionalDirectories,
     title: params.title ?? null,
     updatedAt: params.updatedAt ?? new Date().toISOString(),

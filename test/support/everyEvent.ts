@@ -267,6 +267,15 @@ export const sampleEvents: { readonly [K in SessionEventType]: readonly EventOf<
   'commands.updated': [
     { type: 'commands.updated', commands: [{ name: 'help', description: 'Helps' }] },
   ],
+  'mcp.offered': [
+    {
+      type: 'mcp.offered',
+      servers: [
+        { name: 'files', type: 'stdio', origin: 'user', leftOut: null },
+        { name: 'web', type: 'http', origin: 'project', leftOut: 'The variable A is not set.' },
+      ],
+    },
+  ],
   'usage.updated': [{ type: 'usage.updated', usage: { used: 1, size: 2 } }],
   'notice.posted': [{ type: 'notice.posted', noteId, severity: 'info', title: 'Hear, hear' }],
   'compaction.updated': [

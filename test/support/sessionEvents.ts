@@ -131,6 +131,16 @@ export const arbitraryEvent = fc.oneof(
     stderrTail: text,
   }),
   of('agent.detached', {}),
+  of('mcp.offered', {
+    servers: fc.array(
+      fc.record({
+        name: fc.string(),
+        type: fc.constantFrom('stdio', 'http', 'sse', 'acp'),
+        origin: fc.constantFrom('user', 'project', 'airlock'),
+        leftOut: fc.option(fc.string()),
+      }),
+    ),
+  }),
   of('usage.updated', { usage: fc.record({ used: fc.nat(), size: fc.nat() }) }),
   of('unknown.received', { noteId: id('not'), label: text, raw: body }),
 ) as unknown as fc.Arbitrary<SessionEvent>;

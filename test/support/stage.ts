@@ -6,7 +6,7 @@ import type { LadderTimings } from '#main/agents/process/shutdownLadder';
 import type { EngineOptions } from '#main/engine';
 import type { SessionId } from '#shared/ids';
 import type { Isolation } from '#shared/session/isolation';
-import type { AgentSettings } from '#shared/settings';
+import { type AgentSettings, defaultSettings, type Settings } from '#shared/settings';
 import type { Scenario } from '../agent/scenario';
 import type { Json } from '../agent/step';
 import { gone, isWaitingOutside, pidsWithMarker } from './processes';
@@ -41,6 +41,7 @@ export interface StageOptions {
   /** Further scripted agents, by the id that they have in the settings. */
   readonly others?: Readonly<Record<string, Scenario | string>>;
   readonly settings?: Readonly<Record<string, AgentSettings>>;
+  readonly mcpServers?: Settings['mcpServers'];
   readonly timings?: EngineOptions['timings'];
   readonly openFile?: EngineOptions['openFile'];
   /** Called with the folder of the engine's data before the engine starts. */
@@ -187,23 +188,21 @@ export class Stage {
   }
 
   private async start(): Promise<void> {
-    const { traceFolder, openFile, prepareData, namespace = true } = this.options;
+    const { traceFolder, openFile, prepareData, namespace = true, mcpServers = {} } = this.options;
     const environment = { ...process.env, [MARK]: this.mark } as Record<string, string>;
     const settings = Object.entries(this.agents).map(([id, { command, args, env }]) => [
       id,
       { command, args, env, wire: 'acp' as const, namespace },
     ]);
+    const agents = { ...Object.fromEntries(settings), ...this.options.settings };
     const data = this.folder.folder('data');
     if (this.engineNow === undefined) prepareData?.(data);
-    this.engineNow = await TestEngine.start(
-      data,
-      { ...Object.fromEntries(settings), ...this.options.settings },
-      {
-        environment: async () => ({ variables: environment, source: 'process', shell: null }),
-        timings: { ladder, ...this.options.timings },
-        openFile,
-        ...(traceFolder === undefined ? {} : { traceFolder: this.folder.join(traceFolder) }),
-      },
-    );
+    this.engineNow = await TestEngine.start(data, agents, {
+      settings: () => ({ ...defaultSettings, agents, mcpServers }),
+      environment: async () => ({ variables: environment, source: 'process', shell: null }),
+      timings: { ladder, ...this.options.timings },
+      openFile,
+      ...(traceFolder === undefined ? {} : { traceFolder: this.folder.join(traceFolder) }),
+    });
   }
 }

@@ -3,6 +3,7 @@ import type { Disposable } from '#main/base/disposable';
 import type { Event } from '#main/base/emitter';
 import type { Result } from '#shared/errors';
 import type { AgentSessionId, TerminalId } from '#shared/ids';
+import type { NamedMcpServer } from '#shared/mcp/server';
 import type {
   AgentIdentity,
   AgentLogin,
@@ -27,6 +28,26 @@ export interface SessionRoots {
   readonly additionalDirectories: readonly string[];
   /** What the user has chosen in the session so far, for agents that take it when they open one. */
   readonly chosen?: ChosenSettings;
+  /** MCP servers of kinds that the agent takes. */
+  readonly mcpServers?: readonly NamedMcpServer[];
+  /** Airlock's own, for agents that speak to servers over their own connection. */
+  readonly ownServer?: OwnMcpServer;
+}
+
+/** What an MCP server answers: a result, or an error of its own. */
+export type McpOutcome =
+  | { readonly result: object }
+  | { readonly error: { readonly code: number; readonly message: string } };
+
+/** An MCP server inside Airlock. It serves one session, and listens nowhere. */
+export interface OwnMcpServer {
+  readonly name: string;
+  /** Parameters are the agent's, and nothing is known of them. */
+  answer(
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<McpOutcome>;
 }
 
 /** A conversation on the agent's side that is now ours to speak in. */
@@ -34,6 +55,8 @@ export interface OpenedSession {
   readonly agentSessionId: AgentSessionId;
   /** Modes, options and commands that came with the answer. */
   readonly events: readonly SessionEvent[];
+  /** MCP servers that the agent did not take after all, by their names, and why. */
+  readonly refusedServers?: Readonly<Record<string, string>>;
 }
 
 export interface ListedSession {

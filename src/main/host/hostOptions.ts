@@ -2,6 +2,7 @@ import type { AgentDefinition, AgentPool, SealRequest, SessionNetworks } from '#
 import type { Logger } from '#main/base/log/logger';
 import type { LongWorks } from '#main/base/longWorks';
 import type { ProcessNamespace } from '#main/base/process/processNamespace';
+import type { ServedAgent, SessionServerList } from '#main/mcp/sessionServers';
 import type { Permissions } from '#main/permissions/permissions';
 import type { AllowedPaths } from '#main/projects/projects';
 import type { Ptys } from '#main/terminals/terminals';
@@ -61,6 +62,8 @@ export interface HostOptions {
   readonly permissions?: Permissions | undefined;
   /** Asks sealed sessions which hosts they may reach, and tells them of those that they may not. */
   readonly networks?: Pick<SessionNetworks, 'attend'> | undefined;
+  /** Which MCP servers an agent is given; none without it. */
+  mcpServers?(agent: ServedAgent): Promise<SessionServerList>;
   /** Whether sessions can be sealed here; asked again if told to. */
   canSeal?(options?: { readonly again?: boolean }): Promise<SealAvailability>;
 }

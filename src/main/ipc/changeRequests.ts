@@ -25,6 +25,9 @@ const MAX_SEARCHED = 1_000;
 /** Files beside the tree: no more are ever listed. */
 const MAX_GUARDED = 4_000;
 
+/** Comments on the changes of one session. */
+const MAX_COMMENTS = 1_000;
+
 const changeId = name.transform((text) => text as ChangeId);
 const hunkId = name.transform((text) => text as HunkId);
 const decisionId = name.transform((text) => text as DecisionId);
@@ -36,6 +39,15 @@ const objectId = z
   .transform((hash) => hash as ObjectId);
 const text = z.string().max(MAX_TEXT);
 const lines = z.array(z.int().nonnegative()).max(MAX_HUNKS);
+
+const line = z.int().positive();
+const comment = z.strictObject({
+  path: name,
+  side: z.enum(['before', 'after']),
+  firstLine: line,
+  lastLine: line,
+  text: z.string().max(100_000),
+});
 
 const verdicts = z
   .array(
@@ -79,6 +91,7 @@ export const changeGuards: Pick<Guards, ChangeRequest> = {
     sessionId,
     to: z.union([turnId, z.strictObject({ tree: objectId, baseTree: objectId })]),
   }),
+  'changes.comments': z.strictObject({ sessionId, comments: z.array(comment).max(MAX_COMMENTS) }),
   'changes.look': z.strictObject({ sessionId }),
   'changes.settleGuarded': z.strictObject({
     sessionId,
@@ -163,6 +176,11 @@ export function createChangeHandlers({
         bytes: bytes && new Uint8Array(bytes),
       })),
     'changes.rewind': ({ sessionId, to }) => on(sessionId, (changes) => changes.rewind(to)),
+    'changes.comments': async ({ sessionId, comments }) =>
+      mapped(await host.open(sessionId), (session) => {
+        session.comments = comments;
+        return null;
+      }),
     'changes.look': ({ sessionId }) => on(sessionId, async (changes) => ok(await changes.look())),
     'changes.settleGuarded': async ({ sessionId, ids, verdict }) =>
       mapped(await on(sessionId, (changes) => changes.settleGuarded(ids, verdict)), () => null),

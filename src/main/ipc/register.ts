@@ -20,6 +20,7 @@ import {
   type InspectorRequest,
   inspectorGuards,
 } from './inspectorRequests';
+import { createMcpHandlers, type McpRequest, mcpGuards } from './mcpRequests';
 import {
   createPermissionHandlers,
   type PermissionRequest,
@@ -76,6 +77,7 @@ type EngineRequest =
   | ChangeRequest
   | CompareRequest
   | ProjectRequest
+  | McpRequest
   | PermissionRequest
   | InspectorRequest
   | StorageRequest
@@ -88,6 +90,7 @@ const engineGuards: Pick<Guards, EngineRequest> = {
   ...changeGuards,
   ...compareGuards,
   ...projectGuards,
+  ...mcpGuards,
   ...permissionGuards,
   ...storageGuards,
   ...inspectorGuards,
@@ -107,6 +110,7 @@ export function engineHandlers(sessions: Promise<SessionServices>): Pick<Handler
       ...createChangeHandlers(services),
       ...createCompareHandlers(services),
       ...createProjectHandlers(services),
+      ...createMcpHandlers(services),
       ...createPermissionHandlers(services),
       ...createInspectorHandlers(services),
       ...createStorageHandlers(services),

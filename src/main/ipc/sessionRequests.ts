@@ -13,6 +13,7 @@ import type { ChangeServices } from './changeRequests';
 import type { CompareServices } from './compareRequests';
 import { folder } from './folderGuard';
 import type { InspectorServices } from './inspectorRequests';
+import type { McpServices } from './mcpRequests';
 import type { PermissionServices } from './permissionRequests';
 import type { ProjectServices } from './projectRequests';
 import type { Guards, Handlers } from './register';
@@ -38,6 +39,7 @@ export interface SessionServices
     ChangeServices,
     CompareServices,
     ProjectServices,
+    McpServices,
     PermissionServices,
     InspectorServices,
     StorageServices,

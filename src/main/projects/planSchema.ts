@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { projectServer, serverName } from '#main/mcp/serverSchema';
 import { leadsIntoGit } from '#shared/airlock/gitName';
+import { MCP_SERVERS } from '#shared/mcp/server';
 import type { CarryRule, ProjectPlan } from '#shared/project/projectSetup';
 import { GlobPattern } from '#shared/text/globPattern';
 import {
@@ -46,13 +48,18 @@ export const planSchema = z
       .record(runName, z.string().min(1).max(PROMPT_CHARACTERS))
       .refine((prompts) => Object.keys(prompts).length <= PROMPTS, 'Too many prompts')
       .optional(),
+    mcpServers: z
+      .record(serverName, projectServer)
+      .refine((servers) => Object.keys(servers).length <= MCP_SERVERS, 'Too many servers')
+      .optional(),
   })
   .transform(
-    ({ carry = [], setup = null, run = {}, prompts = {} }): ProjectPlan => ({
+    ({ carry = [], setup = null, run = {}, prompts = {}, mcpServers = {} }): ProjectPlan => ({
       carry: carry.map((one) => ({ ...one, path: one.path.replace(/\/+$/, '') })),
       setup,
       run,
       prompts,
+      mcpServers,
     }),
   );
 

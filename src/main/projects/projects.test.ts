@@ -152,6 +152,7 @@ describe('mistakes in the file', () => {
         "setup": "npm ci", // quick
         "run": { "dev": "npm run dev", },
         "prompts": { "Fix": "Fix {{issue}}" },
+        "mcpServers": { "docs": { "url": "https://docs.test/mcp" } },
       }`;
     expect(readPlan(text)).toEqual({
       ok: true,
@@ -163,7 +164,24 @@ describe('mistakes in the file', () => {
         setup: 'npm ci',
         run: { dev: 'npm run dev' },
         prompts: { Fix: 'Fix {{issue}}' },
+        mcpServers: { docs: { url: 'https://docs.test/mcp' } },
       },
     });
+  });
+
+  it.each([
+    ['{ "a b": { "command": "x" } }', 'Use 1 to 64 letters, digits, hyphens and underscores'],
+    ['{ "a": {} }', '"command" is missing'],
+    [
+      '{ "a": { "command": "x", "url": "https://a.test" } }',
+      'A server has a command or an address',
+    ],
+    ['{ "a": { "url": "ftp://a.test" } }', 'The address must begin with https:// or http://'],
+    ['{ "a": { "command": "x", "agents": ["one"] } }', '"agents" is not a known key'],
+  ])('include the server %s', (servers, message) => {
+    const reading = readPlan(`{ "mcpServers": ${servers} }`);
+    expect(!reading.ok && reading.problems.map((problem) => problem.message).join()).toContain(
+      message,
+    );
   });
 });

@@ -51,7 +51,8 @@ function problemsOf(
     );
   }
   const isMissing = nodeAt(root, path) === undefined;
-  const message = isMissing ? `"${path.at(-1)}" is missing` : sentence(issue.message);
+  const words = issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message;
+  const message = isMissing ? `"${path.at(-1)}" is missing` : sentence(words ?? issue.message);
   return [{ message, ...positionOf(text, root, path) }];
 }
 

@@ -85,6 +85,17 @@ export interface FoundInChanges {
   readonly isComplete: boolean;
 }
 
+/** What the user has written about some lines, as an agent is told it. */
+export interface ReviewComment {
+  readonly path: string;
+  /** Whether the lines are counted in the agent's text, or in the one before it. */
+  readonly side: 'before' | 'after';
+  /** Both from 1, the last included. */
+  readonly firstLine: number;
+  readonly lastLine: number;
+  readonly text: string;
+}
+
 /** Commits that one place has and the other has not. */
 export interface AheadBehind {
   readonly ahead: number;
@@ -214,6 +225,8 @@ export const changeRequests = {
   'changes.guardedTexts': request<{ sessionId: SessionId; id: string }, GuardedTexts>(),
   /** The first of the other ignored files that were written during the last turn. */
   'changes.ignored': request<{ sessionId: SessionId }, { paths: readonly string[] }>(),
+  /** What the user has written and not sent yet: agents that ask about the review are told it. */
+  'changes.comments': request<{ sessionId: SessionId; comments: readonly ReviewComment[] }, null>(),
   /** Looks at the agent's files; answers with why that failed, or null. */
   'changes.look': request<{ sessionId: SessionId }, { fault: string | null }>(),
   /** What deleting the session now would lose. */

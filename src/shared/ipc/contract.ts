@@ -29,6 +29,7 @@ import {
   type RequestMarker,
   request,
 } from './marker';
+import { mcpRequests } from './mcp';
 import { permissionEvents, permissionRequests } from './permissions';
 import { projectRequests } from './projects';
 import { storageEvents, storageRequests } from './storage';
@@ -206,6 +207,7 @@ export const requests = {
   ...changeRequests,
   ...compareRequests,
   ...projectRequests,
+  ...mcpRequests,
   ...permissionRequests,
   ...storageRequests,
   ...inspectorRequests,

@@ -1,3 +1,5 @@
+import type { McpServerEntry } from '#shared/mcp/server';
+
 /** How an ignored file gets into an agent's tree. */
 export type CarryManner = 'copy' | 'link';
 
@@ -16,6 +18,8 @@ export interface ProjectPlan {
   readonly run: Readonly<Record<string, string>>;
   /** Templates for prompts by their names. */
   readonly prompts: Readonly<Record<string, string>>;
+  /** Servers of the Model Context Protocol that agents are given here, by their names. */
+  readonly mcpServers: Readonly<Record<string, McpServerEntry>>;
 }
 
 /** A file or folder that a rule matches. */

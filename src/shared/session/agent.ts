@@ -32,7 +32,13 @@ export interface AgentPowers {
     readonly audio?: boolean;
     readonly embeddedContext?: boolean;
   };
-  readonly mcp?: { readonly http?: boolean; readonly sse?: boolean };
+  /** The kinds of MCP servers that it says it takes; `acp`: over its own connection. */
+  readonly mcp?: {
+    readonly stdio?: boolean;
+    readonly http?: boolean;
+    readonly sse?: boolean;
+    readonly acp?: boolean;
+  };
 }
 
 /** What the agent says about its login. The account is for the screen alone: it is never kept. */

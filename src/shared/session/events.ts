@@ -10,6 +10,7 @@ import type {
   ToolCallId,
   TurnId,
 } from '#shared/ids';
+import type { OfferedServer } from '#shared/mcp/offer';
 import type { LoggedRefusal } from '#shared/seal';
 import type {
   AgentFact,
@@ -159,6 +160,8 @@ export type SessionEvent =
   /** Facts of the same name are replaced, the others kept. */
   | { readonly type: 'agent.described'; readonly facts: readonly AgentFact[] }
   | { readonly type: 'agent.detached' }
+  /** Which MCP servers the agent was given when its conversation was opened, and which it was not. */
+  | { readonly type: 'mcp.offered'; readonly servers: readonly OfferedServer[] }
   | {
       readonly type: 'authentication.required';
       readonly message: string;

@@ -189,6 +189,7 @@ export function reduceEntry(
     case 'options.chosen':
     case 'commands.updated':
     case 'usage.updated':
+    case 'mcp.offered':
       return entry;
     default:
       return ofNewerBuild(event, entry);

@@ -41,6 +41,7 @@ export function emptyHead(id: SessionId): SessionHead {
     chosen: {},
     commands: [],
     usage: null,
+    mcpServers: [],
     openRequests: [],
     heldWrites: [],
     network: noNetworkNews,
@@ -129,6 +130,8 @@ export function reduceHead(head: SessionHead, event: Envelope): SessionHead {
       return { ...head, chosen: withChosen(head.chosen, event.chosen) };
     case 'commands.updated':
       return { ...head, commands: event.commands };
+    case 'mcp.offered':
+      return { ...head, mcpServers: event.servers };
     case 'usage.updated':
       return { ...head, usage: event.usage };
     case 'permission.asked':

@@ -7,6 +7,7 @@ import type {
   SessionId,
   TurnId,
 } from '#shared/ids';
+import type { OfferedServer } from '#shared/mcp/offer';
 import type { KnownRefusal } from '#shared/seal';
 import type {
   AgentFact,
@@ -106,6 +107,8 @@ export interface SessionHead {
   readonly chosen: ChosenSettings;
   readonly commands: readonly SlashCommand[];
   readonly usage: ContextUsage | null;
+  /** The MCP servers of the agent, as they were when its conversation was opened last. */
+  readonly mcpServers: readonly OfferedServer[];
   /** Permission and elicitation entries that wait for the user. */
   readonly openRequests: readonly EntryId[];
   /** Writes that the agent waits for the user's review of. */

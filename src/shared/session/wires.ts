@@ -18,6 +18,8 @@ export type WireFeature =
   | 'login'
   | 'logout';
 
+type McpKind = 'stdio' | 'http' | 'sse' | 'acp';
+
 interface WireFacts {
   /** Fit for a label and for "The agent speaks …". */
   readonly name: string;
@@ -26,6 +28,14 @@ interface WireFacts {
    * it has still depend on the agent: see its powers.
    */
   readonly limits: Readonly<Partial<Record<WireFeature, string>>>;
+  /**
+   * The kinds of MCP servers that each of its agents takes, and those that an agent takes if it says
+   * so; null: the protocol has no way to hand servers over.
+   */
+  readonly mcp: {
+    readonly always: readonly McpKind[];
+    readonly ifOffered: readonly McpKind[];
+  } | null;
 }
 
 /** The list of wires. How each is detected and spoken is `main/agents/wires/detect/wireTable`. */
@@ -33,6 +43,7 @@ export const wires = {
   acp: {
     name: 'ACP v1',
     limits: {},
+    mcp: { always: ['stdio'], ifOffered: ['http', 'sse', 'acp'] },
   },
   'acp-2': {
     name: 'ACP v2 (draft)',
@@ -40,6 +51,7 @@ export const wires = {
       fileWrites: 'In this version, agents write files themselves.',
       terminals: 'In this version, agents run commands themselves.',
     },
+    mcp: { always: [], ifOffered: ['stdio', 'http', 'acp'] },
   },
   claude: {
     name: 'Claude Code stream-json',
@@ -51,6 +63,7 @@ export const wires = {
       audio: 'Claude Code does not accept audio.',
       logout: 'Claude Code logs out in a terminal: claude auth logout.',
     },
+    mcp: { always: ['stdio', 'http', 'sse'], ifOffered: [] },
   },
   codex: {
     name: 'Codex app-server',
@@ -59,6 +72,7 @@ export const wires = {
       terminals: 'Codex runs commands itself.',
       audio: 'Codex does not accept audio.',
     },
+    mcp: { always: ['stdio', 'http'], ifOffered: [] },
   },
   'acp-2025.1': {
     name: 'ACP 2025.1',
@@ -72,6 +86,7 @@ export const wires = {
       fork: 'This protocol cannot fork sessions.',
       logout: 'This protocol has no logout.',
     },
+    mcp: null,
   },
   crow: {
     name: 'Crow',
@@ -87,6 +102,7 @@ export const wires = {
       fork: 'This protocol cannot fork sessions.',
       logout: 'This protocol has no login.',
     },
+    mcp: null,
   },
   threads: {
     name: 'Threads',
@@ -107,6 +123,7 @@ export const wires = {
       fork: 'This protocol cannot fork sessions.',
       logout: 'This protocol has no login.',
     },
+    mcp: null,
   },
 } as const satisfies Readonly<Record<string, WireFacts>>;
 
@@ -123,4 +140,9 @@ export const wireList = Object.keys(wires) as readonly Wire[];
 export function whyNot(wire: Wire, feature: WireFeature): string | null {
   const { limits }: WireFacts = wires[wire];
   return limits[feature] ?? null;
+}
+
+/** How MCP servers are handed over on this wire; null: not at all. */
+export function mcpOn(wire: Wire): WireFacts['mcp'] {
+  return wires[wire].mcp;
 }

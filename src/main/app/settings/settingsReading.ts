@@ -95,7 +95,8 @@ function issueProblem(
     typeof segment === 'number' ? segment : String(segment),
   );
   const isMissing = nodeAt(root, path) === undefined;
-  const message = isMissing ? `"${path.at(-1)}" is missing` : toSentence(issue.message);
+  const words = issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message;
+  const message = isMissing ? `"${path.at(-1)}" is missing` : toSentence(words ?? issue.message);
   return { message, ...positionOf(text, root, path), path };
 }
 

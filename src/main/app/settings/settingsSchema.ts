@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseHostRule } from '#main/base/network/hostRule';
+import { serverName, settingsServer } from '#main/mcp/serverSchema';
 import { isolations } from '#shared/session/isolation';
 import { wireList } from '#shared/session/wires';
 import { defaultSettings, type Settings } from '#shared/settings';
@@ -50,6 +51,7 @@ const { composer, notifications, transcript, terminal, review, permissions, expe
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark', 'high-contrast']).default(defaultSettings.theme),
   agents: z.record(z.string().min(1), agentSchema).prefault({}),
+  mcpServers: z.record(serverName, settingsServer).prefault({}),
   projects: z.record(z.string().min(1), projectSchema).prefault({}),
   defaultAgent: z.string().exactOptional(),
   findAgents: z.boolean().default(defaultSettings.findAgents),
@@ -103,11 +105,11 @@ export const settingsSchema = z.object({
 });
 
 /**
- * The part of a value that is given up when something in it is wrong. An agent goes as a whole:
- * one that runs with half of its arguments is not what anybody asked for.
+ * The part of a value that is given up when something in it is wrong. An agent or a server goes as a
+ * whole: one that runs with half of its arguments is not what anybody asked for.
  */
 export function faultyPart(path: readonly PropertyKey[]): readonly PropertyKey[] {
-  if (path[0] === 'agents') return path.slice(0, 2);
+  if (path[0] === 'agents' || path[0] === 'mcpServers') return path.slice(0, 2);
   return path[0] === 'projects' ? path.slice(0, 3) : path;
 }
 

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import type { SealRequest } from '#main/agents/agents';
+import type { AgentConnection, OwnMcpServer } from '#main/agents/connection';
 import { DisposableOwner, MutableDisposable } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import type { ProcessNamespace } from '#main/base/process/processNamespace';
@@ -16,6 +17,7 @@ import { internalise } from '#main/host/store/storedSession';
 import { AgentTerminals } from '#main/terminals/terminals';
 import { AppException, fail, ok, type Result } from '#shared/errors';
 import type { IdSource, RequestId, SessionId, TerminalId } from '#shared/ids';
+import type { ReviewComment } from '#shared/ipc/changes';
 import type { Proposal } from '#shared/permissions/proposal';
 import type { AllowedPath, SealPolicy, SealRefusals, SealScope } from '#shared/seal';
 import type { SessionCondition } from '#shared/session/condition';
@@ -28,10 +30,11 @@ import { droppedWrites } from './droppedWrites';
 import { AIRLOCK_CLOSED, LiveSession } from './liveSession';
 import { recordRefusedPath, refusedHosts } from './loggedRefusals';
 import type { ConversationOrigin } from './openConversation';
+import { ownServer } from './ownServer';
 import { Questions } from './questions';
 import { SessionRecorder } from './recorder';
 import { RuledRequests } from './ruledRequests';
-import { SessionAgent } from './sessionAgent';
+import { type AgentServers, SessionAgent } from './sessionAgent';
 
 export interface TerminalData {
   readonly terminal: TerminalId;
@@ -53,6 +56,9 @@ export class HostedSession extends DisposableOwner {
   private readonly heard: HeardRefusals;
   private readonly errors = this.register(new MutableDisposable());
   private readonly ids: IdSource;
+  private readonly ownServer: OwnMcpServer;
+  /** What the user has written about the agent's changes and not sent yet, as far as the window told. */
+  comments: readonly ReviewComment[] = [];
   private readonly isReadOnly: boolean;
 
   constructor(
@@ -119,6 +125,12 @@ export class HostedSession extends DisposableOwner {
       rules: this.rules,
       onTerminalData: (terminal, data) => this.onTerminalData({ terminal, data }),
     });
+    this.ownServer = ownServer({
+      elicit: (question, signal) => questions.elicit(question, signal),
+      changes: async () =>
+        this.changes.ok ? this.changes.value.snapshot().changes : this.changes.error.message,
+      comments: () => this.comments,
+    });
     this.agent = this.register(
       new SessionAgent({
         recorder,
@@ -135,6 +147,7 @@ export class HostedSession extends DisposableOwner {
         findDefinition: options.findAgent,
         seal: () => this.seal(),
         isCopyGone: async () => (await workplace.isCopyGone?.()) ?? false,
+        mcpServers: (connection) => this.mcpServers(connection),
       }),
     );
     this.register(
@@ -211,8 +224,22 @@ export class HostedSession extends DisposableOwner {
     return told ?? NO_SEAL;
   }
 
+  private async mcpServers({ wire, powers }: AgentConnection): Promise<AgentServers> {
+    const { agent, project, cwd } = this.stored.state.head;
+    const served = { id: agent.id, wire, powers, project, cwd };
+    const { servers, offered } = (await this.options.mcpServers?.(served)) ?? NO_SERVERS;
+    if (powers.mcp?.acp !== true) return { given: { mcpServers: servers }, offered };
+    const own = this.ownServer;
+    const isTaken = servers.some(({ name }) => name === own.name);
+    const leftOut = isTaken ? 'Another server has the same name.' : null;
+    return {
+      given: isTaken ? { mcpServers: servers } : { mcpServers: servers, ownServer: own },
+      offered: [...offered, { name: own.name, type: 'acp', origin: 'airlock', leftOut }],
+    };
+  }
+
   /** What the session is sealed with; undefined if it is not sealed. */
-  private seal(): Result<SealRequest | undefined> {
+  seal(): Result<SealRequest | undefined> {
     if (this.stored.state.head.isolation !== 'sealed') return ok(undefined);
     const { seal } = this.workplace;
     return seal === undefined ? NO_SEAL : ok({ ...seal, allowed: this.allowed() });
@@ -384,6 +411,8 @@ function toolText({ content, output }: EventOf<'tool.updated'>): string {
   const inline = [...texts, output].filter((text) => typeof text === 'string');
   return inline.join('\n').slice(0, TOOL_CHARACTERS);
 }
+
+const NO_SERVERS = { servers: [], offered: [] } as const;
 
 const NO_SEAL = fail('unavailable', 'This session is sealed, and its seal cannot be made.');
 

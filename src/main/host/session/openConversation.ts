@@ -29,6 +29,8 @@ export interface OpeningParts {
   readonly requests: AgentRequests;
   readonly origin: ConversationOrigin | null;
   readonly deadline: Deadline;
+  /** The MCP servers that the agent is given. */
+  readonly servers: Pick<SessionRoots, 'mcpServers' | 'ownServer'>;
 }
 
 export interface OpenConversation {
@@ -177,9 +179,9 @@ function hasBegun({ entries }: KeptState): boolean {
   return false;
 }
 
-function placeOf({ recorder }: OpeningParts): SessionRoots {
+function placeOf({ recorder, servers }: OpeningParts): SessionRoots {
   const { cwd, additionalDirectories, chosen } = recorder.state.head;
-  return { cwd, additionalDirectories, chosen };
+  return { cwd, additionalDirectories, chosen, ...servers };
 }
 
 function holds(expectedMessages: number, message: string): EventOf<'continuity.checked'> {

@@ -7,7 +7,7 @@ import {
   type ProcessView,
   type SealRequest,
 } from '#main/agents/agents';
-import { type AgentConnection, ConnectionError } from '#main/agents/connection';
+import { type AgentConnection, ConnectionError, type SessionRoots } from '#main/agents/connection';
 import { DisposableOwner, DisposableStore, MutableDisposable } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import { Queue } from '#main/base/queue';
@@ -17,6 +17,7 @@ import { Deadline } from '#main/host/deadline';
 import type { HostTimings } from '#main/host/limits';
 import type { Result } from '#shared/errors';
 import type { AgentId } from '#shared/ids';
+import type { OfferedServer } from '#shared/mcp/offer';
 import type { AgentLogin } from '#shared/session/agent';
 import { copyGone } from '#shared/session/copyGone';
 import type { AgentRequests } from './agentRequests';
@@ -52,6 +53,14 @@ export interface SessionAgentParts {
   /** What the session is sealed with; undefined if it is not sealed. */
   seal(): Result<SealRequest | undefined>;
   isCopyGone(): Promise<boolean>;
+  /** Which MCP servers the agent is given. */
+  mcpServers(connection: AgentConnection): Promise<AgentServers>;
+}
+
+/** What an agent is given when its conversation is opened, and all there was to give. */
+export interface AgentServers {
+  readonly given: Pick<SessionRoots, 'mcpServers' | 'ownServer'>;
+  readonly offered: readonly OfferedServer[];
 }
 
 /** Holds a session's end of its agent: starts it, attaches the conversation, notices its end. */
@@ -163,10 +172,15 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
     if (lease === null) return;
     const { recorder, requests, origin, timings } = this.parts;
     using deadline = new Deadline(timings.openMilliseconds, signal);
-    const parts = { lease, recorder, requests, origin, deadline };
+    const { given, offered } = await this.parts.mcpServers(lease.connection);
+    const parts = { lease, recorder, requests, origin, deadline, servers: given };
     const conversation = await openConversation(parts);
-    if (conversation === null) this.recordLoss();
-    else this.settle(lease, conversation);
+    if (conversation === null) {
+      this.recordLoss();
+      return;
+    }
+    this.recordServers(offered, conversation.opened.refusedServers ?? {});
+    this.settle(lease, conversation);
   }
 
   private async connect(signal: AbortSignal): Promise<AgentLease | null> {
@@ -235,6 +249,19 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
     if (login?.state === 'out' && authenticationMethods.length > 0) {
       this.requireLogin('Nobody is logged in.');
     }
+  }
+
+  private recordServers(
+    offered: readonly OfferedServer[],
+    refused: Readonly<Record<string, string>>,
+  ): void {
+    const { recorder } = this.parts;
+    if (offered.length === 0 && recorder.state.head.mcpServers.length === 0) return;
+    const servers = offered.map((server) => ({
+      ...server,
+      leftOut: server.leftOut ?? refused[server.name] ?? null,
+    }));
+    recorder.record({ type: 'mcp.offered', servers });
   }
 
   /** After a login in the middle of a conversation, which the agent has kept open. */

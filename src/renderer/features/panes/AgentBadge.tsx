@@ -14,6 +14,7 @@ import { Popover } from '#window/ui/overlay/Popover';
 import { VisuallyHidden } from '#window/ui/text/VisuallyHidden';
 import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './AgentBadge.module.css';
+import { GivenServers } from './GivenServers';
 
 interface Ability {
   readonly feature: WireFeature;
@@ -50,7 +51,8 @@ function abilitiesOf(details: AgentDetails): readonly Ability[] {
 /** The name of a session's agent; a click shows its program, its protocol and its capabilities. */
 export function AgentBadge({ session }: { readonly session: SessionSummary }) {
   const isOpen = useShowsAgentDetails(session.id);
-  const details = useSessionHead(session.id)?.details ?? null;
+  const head = useSessionHead(session.id);
+  const details = head?.details ?? null;
   return (
     <Popover
       title={session.agent.name}
@@ -68,7 +70,10 @@ export function AgentBadge({ session }: { readonly session: SessionSummary }) {
       {details === null ? (
         <p className={styles.text}>It has not started yet, so its capabilities are unknown.</p>
       ) : (
-        <Details details={details} session={session} />
+        <>
+          <Details details={details} session={session} />
+          <GivenServers sessionId={session.id} servers={head?.mcpServers ?? []} />
+        </>
       )}
     </Popover>
   );

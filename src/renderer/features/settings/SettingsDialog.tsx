@@ -8,6 +8,7 @@ import {
   Keyboard,
   type LucideIcon,
   Palette,
+  Plug,
   ShieldCheck,
   SlidersHorizontal,
 } from 'lucide-react';
@@ -22,6 +23,7 @@ import { AgentsPanel } from './AgentsPanel';
 import { AppearancePanel } from './AppearancePanel';
 import { GeneralPanel } from './GeneralPanel';
 import { KeyboardPanel } from './KeyboardPanel';
+import { McpPanel } from './mcp/McpPanel';
 import { ProjectsPanel } from './ProjectsPanel';
 import { RulesPanel } from './rules/RulesPanel';
 import styles from './SettingsDialog.module.css';
@@ -38,6 +40,7 @@ const sections: readonly Section[] = [
   { name: 'General', icon: SlidersHorizontal, panel: GeneralPanel },
   { name: 'Appearance', icon: Palette, panel: AppearancePanel },
   { name: 'Agents', icon: Bot, panel: AgentsPanel },
+  { name: 'MCP servers', icon: Plug, panel: McpPanel },
   { name: 'Projects', icon: FolderGit2, panel: ProjectsPanel },
   { name: 'Permission rules', icon: ShieldCheck, panel: RulesPanel },
   { name: 'Keyboard', icon: Keyboard, panel: KeyboardPanel },

@@ -9,6 +9,7 @@ export type SettingsSectionName =
   | 'General'
   | 'Appearance'
   | 'Agents'
+  | 'MCP servers'
   | 'Projects'
   | 'Permission rules'
   | 'Keyboard'
@@ -26,6 +27,7 @@ interface SettingsSectionState {
   /** The setting that was asked for by its name; it gets the keyboard. */
   readonly sought: SettingName | null;
   readonly ruleForm: RuleFormTarget | null;
+  readonly serverForm: ServerFormTarget | null;
   /** The rule that the user wants to see. */
   readonly shownRule: AppliedRule | null;
 }
@@ -41,6 +43,11 @@ export interface AgentPage {
   readonly type: 'check' | 'environment';
   readonly id: string;
 }
+
+/** The form for an MCP server, where one is open. */
+export type ServerFormTarget =
+  | { readonly type: 'new' }
+  | { readonly type: 'edit'; readonly name: string };
 
 /** The form for a permission rule, where one is open. */
 export type RuleFormTarget =
@@ -63,6 +70,7 @@ const store = createStore<SettingsSectionState>(() => ({
   projectForm: null,
   sought: null,
   ruleForm: null,
+  serverForm: null,
   shownRule: null,
 }));
 
@@ -77,6 +85,7 @@ export const settingsSection = {
       projectForm: null,
       sought: null,
       ruleForm: null,
+      serverForm: null,
       shownRule: null,
     }),
   useSought: () => useStore(store, ({ sought }) => sought),
@@ -89,6 +98,9 @@ export const settingsSection = {
   useProjectForm: () => useStore(store, ({ projectForm }) => projectForm),
   showProjectForm: (projectForm: string | null) =>
     store.setState({ section: 'Projects', projectForm, sought: null }),
+  useServerForm: () => useStore(store, ({ serverForm }) => serverForm),
+  showServerForm: (serverForm: ServerFormTarget | null) =>
+    store.setState({ section: 'MCP servers', serverForm, sought: null }),
   useRuleForm: () => useStore(store, ({ ruleForm }) => ruleForm),
   useShownRule: () => useStore(store, ({ shownRule }) => shownRule),
   showRuleForm: (ruleForm: RuleFormTarget | null) =>
@@ -122,6 +134,11 @@ export function openProjectSettings(project: string): void {
 export function openSetting(name: SettingName): void {
   settingsSection.show(settingNames[name]);
   store.setState({ sought: name });
+  openDialog('settings');
+}
+
+export function openMcpServers(): void {
+  settingsSection.show('MCP servers');
   openDialog('settings');
 }
 

@@ -1,3 +1,4 @@
+import { MCP_SERVERS } from '#shared/mcp/server';
 import { entryId } from '../entries';
 import type { SessionEventType } from '../events';
 import { refusalKey, refusalWords } from '../network';
@@ -14,6 +15,7 @@ type Subject =
   | 'session'
   | 'setup'
   | 'agent'
+  | 'mcp'
   | 'authentication'
   | 'continuity'
   | 'host'
@@ -136,6 +138,19 @@ export const agentEventKinds: EventKinds<AgentEventType> = {
     entry: null,
     search: null,
     line: null,
+  },
+  'mcp.offered': {
+    shape: fields({
+      servers: list(fields({ name: text, type: text, origin: text, leftOut: nullable(text) })),
+    }),
+    bounds: { servers: atMost(2 * MCP_SERVERS + 1, { leftOut: TITLE }) },
+    bodies: null,
+    entry: null,
+    search: null,
+    line: ({ servers }) =>
+      servers.length === 0
+        ? null
+        : `· MCP servers: ${servers.map(({ name, leftOut }) => (leftOut === null ? name : `${name} (left out: ${leftOut})`)).join(', ')}`,
   },
   'authentication.required': {
     shape: fields({ message: text, methods: list(named) }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type ConnectionClient,
   ConnectionError,
@@ -9,6 +10,7 @@ import {
   type TurnResult,
 } from '#main/agents/connection';
 import type { AgentSessionId } from '#shared/ids';
+import type { NamedMcpServer } from '#shared/mcp/server';
 import type { AgentIdentity, AgentPowers, AuthenticationMethod } from '#shared/session/agent';
 import type { ContentBlock } from '#shared/session/content';
 import type { SessionEvent } from '#shared/session/events';
@@ -24,7 +26,8 @@ import type { SessionPage } from './answers';
 import { readNewSession, readReopened, readSessionPage, readSteered } from './answers';
 import { LOGIN_STATUS_MILLISECONDS } from './limits';
 import { LoginStatus, loginFromExtension, loginFromWire } from './loginStatus';
-import { methods, type PlaceParams, placeParams } from './messages';
+import { McpOverAcp } from './mcpOverAcp';
+import { methods, type PlaceParams, placeParams, serverToWire } from './messages';
 import { promptToWire } from './translate/prompts';
 import type { SessionTranslator } from './translate/sessionTranslator';
 
@@ -51,6 +54,7 @@ export abstract class AcpLink<
   protected readonly sessions: SessionTable<Route<S>>;
   protected readonly questions: AgentQuestions<S>;
   protected readonly rpc: RpcLink;
+  private readonly ownServers = new McpOverAcp(() => `airlock-${randomUUID()}`);
   private introduced = nobody;
   readonly login = new LoginStatus();
   /** Whether the agent can be asked about its login. */
@@ -100,11 +104,12 @@ export abstract class AcpLink<
   ): Promise<readonly SessionEvent[]>;
 
   create(place: SessionRoots, signal?: AbortSignal): Promise<OpenedSession> {
-    return this.open(methods.newSession, this.placeToWire(place), signal);
+    return this.serving(place, this.open(methods.newSession, this.placeToWire(place), signal));
   }
 
   fork(id: AgentSessionId, place: SessionRoots, signal?: AbortSignal): Promise<OpenedSession> {
-    return this.open(methods.fork, { sessionId: id, ...this.placeToWire(place) }, signal);
+    const params = { sessionId: id, ...this.placeToWire(place) };
+    return this.serving(place, this.open(methods.fork, params, signal));
   }
 
   async list(cwd: string | null, signal?: AbortSignal): Promise<readonly ListedSession[]> {
@@ -171,6 +176,7 @@ export abstract class AcpLink<
     const session = this.sessions.find(id)?.feed;
     if (session?.id !== id) return;
     for (const gone of [id, ...session.children]) this.sessions.release(gone);
+    this.ownServers.release(id);
   }
 
   dispose(): void {
@@ -193,6 +199,8 @@ export abstract class AcpLink<
         return this.questions.elicit(params, signal);
       case methods.askUserQuestion:
         return this.questions.answerQuestions(params, signal);
+      case methods.mcpMessage:
+        return this.ownServers.answer(params, signal);
       default:
         return this.refuse(method);
     }
@@ -235,7 +243,26 @@ export abstract class AcpLink<
   }
 
   protected placeToWire(place: SessionRoots): PlaceParams {
-    return placeParams(place, this.introduced.powers.additionalDirectories === true);
+    const { powers } = this.introduced;
+    const own = powers.mcp?.acp && place.ownServer ? [place.ownServer] : [];
+    return placeParams(place, powers.additionalDirectories === true, [
+      ...(place.mcpServers ?? []).map((server) => this.serverToWire(server)),
+      ...own.map((server) => this.ownServers.declare(server)),
+    ]);
+  }
+
+  protected serverToWire(server: NamedMcpServer): PlaceParams['mcpServers'][number] {
+    return serverToWire(server);
+  }
+
+  /** From now on Airlock's own server belongs to the session that was opened. */
+  protected async serving(
+    { ownServer }: SessionRoots,
+    opening: Promise<OpenedSession>,
+  ): Promise<OpenedSession> {
+    const opened = await opening;
+    this.ownServers.bind(ownServer, opened.agentSessionId);
+    return opened;
   }
 
   private open(method: string, params: object, signal?: AbortSignal): Promise<OpenedSession> {

@@ -23,7 +23,7 @@ function part<T extends z.ZodRawShape>(shape: T) {
 const capabilities = part({
   loadSession: marker,
   promptCapabilities: part({ image: marker, audio: marker, embeddedContext: marker }),
-  mcpCapabilities: part({ http: marker, sse: marker }),
+  mcpCapabilities: part({ http: marker, sse: marker, acp: marker }),
   sessionCapabilities: part({
     resume: marker,
     list: marker,

@@ -36,7 +36,11 @@ export function powersOf({ agentCapabilities, steering }: AcpInitialize): AgentP
       ...flag('audio', promptCapabilities.audio),
       ...flag('embeddedContext', promptCapabilities.embeddedContext),
     },
-    mcp: { ...flag('http', mcpCapabilities.http), ...flag('sse', mcpCapabilities.sse) },
+    mcp: {
+      ...flag('http', mcpCapabilities.http),
+      ...flag('sse', mcpCapabilities.sse),
+      ...flag('acp', mcpCapabilities.acp),
+    },
   };
 }
 

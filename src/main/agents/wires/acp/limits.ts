@@ -18,3 +18,5 @@ export const SESSION_MESSAGE_CHARACTERS = 1_024 * 1_024;
 export const LOGIN_STATUS_MILLISECONDS = 5_000;
 /** Of the name of an account. */
 export const ACCOUNT_CHARACTERS = 200;
+/** Requests to Airlock's own MCP server of a session that are open at the same time. */
+export const MCP_REQUESTS = 16;

@@ -1,5 +1,6 @@
 import type * as acp from '@agentclientprotocol/sdk/unstable';
 import type { SessionRoots } from '#main/agents/connection';
+import type { NamedMcpServer } from '#shared/mcp/server';
 
 type Agent = typeof acp.methods.agent;
 type Client = typeof acp.methods.client;
@@ -31,6 +32,7 @@ export const methods = {
   elicit: 'elicitation/create' satisfies Client['elicitation']['create'],
   /** An extension of x.ai's, by which its question tool asks. */
   askUserQuestion: '_x.ai/ask_user_question',
+  mcpMessage: 'mcp/message' satisfies Client['mcp']['message'],
   elicited: 'elicitation/complete' satisfies Client['elicitation']['complete'],
   cancelRequest: '$/cancel_request' satisfies typeof acp.methods.protocol.cancelRequest,
 } as const;
@@ -56,18 +58,32 @@ export const STABLE_VERSION = 1 satisfies typeof acp.PROTOCOL_VERSION;
 
 export interface PlaceParams {
   readonly cwd: string;
-  readonly mcpServers: [];
+  readonly mcpServers: acp.McpServer[];
   readonly additionalDirectories?: string[];
 }
 
 export function placeParams(
   { cwd, additionalDirectories }: SessionRoots,
   takesMore: boolean,
+  mcpServers: acp.McpServer[],
 ): PlaceParams {
   const more = takesMore && additionalDirectories.length > 0;
   return {
     cwd,
-    mcpServers: [],
+    mcpServers,
     ...(more ? { additionalDirectories: [...additionalDirectories] } : {}),
   };
+}
+
+/** A server of ours as version 1 names it: one that is a command has no type. */
+export function serverToWire({ name, server }: NamedMcpServer): acp.McpServer {
+  if (server.type === 'stdio') {
+    const { command, args, env } = server;
+    return { name, command, args: [...args], env: pairsOf(env) };
+  }
+  return { type: server.type, name, url: server.url, headers: pairsOf(server.headers) };
+}
+
+function pairsOf(values: Readonly<Record<string, string>>): { name: string; value: string }[] {
+  return Object.entries(values).map(([name, value]) => ({ name, value }));
 }

@@ -34,6 +34,7 @@ const waitingMethods: ReadonlySet<string> = new Set([
   methods.requestPermission,
   methods.elicit,
   methods.askUserQuestion,
+  methods.mcpMessage,
   stableMethods.waitForTerminalExit,
 ]);
 
@@ -159,6 +160,6 @@ export class StableLink extends AcpLink<StableSession> {
     const session = this.admit(id);
     session.translator.beginTurn();
     const params = { sessionId: id, ...this.placeToWire(place) };
-    return this.reopen(method, session, isNew, params, signal);
+    return this.serving(place, this.reopen(method, session, isNew, params, signal));
   }
 }

@@ -8,9 +8,11 @@ import {
 import type { AgentSessionId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
 import type { Attachment, SessionEvent } from '#shared/session/events';
-import { identifier } from '../json';
+import { cut } from '../connectionErrors';
+import { identifier, isRecord } from '../json';
 import type { ClaudeLink } from './claudeLink';
 import type { ClaudeIntroduction } from './introduction';
+import { SERVERS_MILLISECONDS } from './limits';
 import { isConversationId } from './resumeArguments';
 import { plainText, promptToWire } from './translate/prompts';
 import { EFFORT_OPTION, MODEL_OPTION } from './translate/sessionSettings';
@@ -29,7 +31,7 @@ export class ClaudeSession {
   async create(place: SessionRoots): Promise<OpenedSession> {
     // Known already to versions that report it; the others report it when the first turn begins.
     const id = this.introduction.conversation ?? `unnamed-${randomUUID()}`;
-    return this.open(id as string as AgentSessionId, 'new', place);
+    return this.withServers(place, this.open(id as string as AgentSessionId, 'new', place));
   }
 
   async resume(session: AgentSessionId, place: SessionRoots): Promise<OpenedSession> {
@@ -37,7 +39,7 @@ export class ClaudeSession {
       const words = `This process was not started to resume the session ${session}.`;
       throw new ConnectionError('not-found', words);
     }
-    return this.open(session, 'resumed', place);
+    return this.withServers(place, this.open(session, 'resumed', place));
   }
 
   async prompt(session: AgentSessionId, content: readonly ContentBlock[]): Promise<TurnResult> {
@@ -112,6 +114,34 @@ export class ClaudeSession {
     }
     const feed = this.link.open(id, attachment);
     return { agentSessionId: id, events: [...events, ...feed.takeHeld()] };
+  }
+
+  /**
+   * Hands the MCP servers over. Those that are in the program's own settings stay. A server that cannot be
+   * reached is the agent's to report; a program that does not know the request has none of them.
+   */
+  private async withServers(
+    { mcpServers = [] }: SessionRoots,
+    opened: OpenedSession,
+  ): Promise<OpenedSession> {
+    if (mcpServers.length === 0) return opened;
+    const refused = (why: string): OpenedSession => ({
+      ...opened,
+      refusedServers: Object.fromEntries(mcpServers.map(({ name }) => [name, why])),
+    });
+    if (!this.link.hasControl) return refused('This version of Claude Code takes no MCP servers.');
+    const servers = Object.fromEntries(mcpServers.map(({ name, server }) => [name, server]));
+    try {
+      const signal = AbortSignal.timeout(SERVERS_MILLISECONDS);
+      const { errors } = await this.link.calls.request('mcp_set_servers', { servers }, signal);
+      const told = Object.entries(isRecord(errors) ? errors : {}).flatMap(([name, why]) =>
+        Object.hasOwn(servers, name) && typeof why === 'string' ? [[name, cut(why)]] : [],
+      );
+      return told.length === 0 ? opened : { ...opened, refusedServers: Object.fromEntries(told) };
+    } catch (error) {
+      if (!(error instanceof ConnectionError) || error.code === 'closed') throw error;
+      return refused(`Claude Code did not take it: ${error.message}`);
+    }
   }
 
   /** A program without requests is told no more than what it is known to read. */

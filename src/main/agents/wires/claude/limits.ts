@@ -30,3 +30,6 @@ export const ABANDONED_REQUESTS = 256;
 
 /** Hunks of one structured patch that are applied; no real edit has more. */
 export const PATCH_HUNKS = 10_000;
+
+/** Claude Code connects to the MCP servers that it is given before it answers. */
+export const SERVERS_MILLISECONDS = 60_000;

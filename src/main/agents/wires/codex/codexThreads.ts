@@ -7,6 +7,7 @@ import {
 } from '#main/agents/connection';
 import type { Event } from '#main/base/emitter';
 import type { AgentSessionId } from '#shared/ids';
+import type { NamedMcpServer } from '#shared/mcp/server';
 import type { ContentBlock } from '#shared/session/content';
 import type { SessionEvent } from '#shared/session/events';
 import { abandoned } from '../connectionErrors';
@@ -356,8 +357,24 @@ function atStart({ model, approvalPolicy }: JsonRecord): JsonRecord {
   };
 }
 
-function placeToWire({ cwd, additionalDirectories }: SessionRoots): object {
-  return additionalDirectories.length === 0
-    ? { cwd }
-    : { cwd, runtimeWorkspaceRoots: [cwd, ...additionalDirectories] };
+function placeToWire({ cwd, additionalDirectories, mcpServers = [] }: SessionRoots): object {
+  return {
+    cwd,
+    ...(additionalDirectories.length > 0 && {
+      runtimeWorkspaceRoots: [cwd, ...additionalDirectories],
+    }),
+    // Codex adds them to those of its own settings.
+    ...(mcpServers.length > 0 && {
+      config: { mcp_servers: Object.fromEntries(mcpServers.map(serverToWire)) },
+    }),
+  };
+}
+
+/** As in Codex's `config.toml`. */
+function serverToWire({ name, server }: NamedMcpServer): readonly [string, object] {
+  if (server.type === 'stdio') {
+    const { command, args, env } = server;
+    return [name, { command, args, env }];
+  }
+  return [name, { url: server.url, http_headers: server.headers }];
 }

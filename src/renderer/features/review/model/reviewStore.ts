@@ -6,6 +6,7 @@ import { KEPT_DECISIONS } from '#window/features/review/limits';
 import { readPersisted, writePersisted } from '#window/state/persisted';
 import type { PickedRows } from './diff/pickedRows';
 import type { LineComment } from './feedback/lineComment';
+import { tellComments } from './feedback/tellComments';
 import type { Collected } from './fileState';
 import type { ReviewFind } from './reviewFind';
 import type { SeenFiles } from './seenFiles';
@@ -103,8 +104,11 @@ export function reviewStore(id: SessionId): ReviewStore {
   store.subscribe((state, before) => {
     const isKept = keptNames.some((name) => state[name] !== before[name]);
     if (isKept) keep(id, state);
+    if (state.comments !== before.comments) tellComments(id, state.comments);
   });
   stores.set(id, store);
+  const { comments } = store.getState();
+  if (comments.length > 0) tellComments(id, comments);
   return store;
 }
 

@@ -9,7 +9,7 @@ function found(fields: Partial<Found>): Found {
     type: 'found',
     hash: '',
     trust: 'new',
-    plan: { carry: [], setup: null, run: {}, prompts: {} },
+    plan: { carry: [], setup: null, run: {}, prompts: {}, mcpServers: {} },
     carried: [],
     isIncomplete: false,
     ...fields,
@@ -27,6 +27,10 @@ const everything = found({
     setup: 'npm ci',
     run: { dev: 'npm run dev' },
     prompts: { Fix: 'Fix {{issue}}' },
+    mcpServers: {
+      build: { command: 'node', args: ['tools/my server.mjs'], env: { LEVEL: '2' } },
+      docs: { type: 'sse', url: 'https://docs.test/mcp', headers: { 'X-Org': 'acme' } },
+    },
   },
   carried: [
     { path: '.env', as: 'copy', isFolder: false },
@@ -43,6 +47,13 @@ describe('the description of a plan', () => {
       ['Runs', ['npm ci']],
       ['Offers to run', ['dev: npm run dev']],
       ['Offers prompts', ['Fix: Fix {{issue}}']],
+      [
+        'MCP servers',
+        [
+          'build: LEVEL=2 node "tools/my server.mjs"',
+          'docs: https://docs.test/mcp (SSE) · X-Org: acme',
+        ],
+      ],
       ['Not found', ['missing.txt']],
     ]);
   });
@@ -58,9 +69,9 @@ describe('the description of a plan', () => {
 
   it('has a short summary', () => {
     expect(planSummary(everything)).toBe(
-      'copies .env and 1 more, links node_modules/, runs npm ci',
+      'copies .env and 1 more, links node_modules/, runs npm ci, gives agents MCP servers: build and 1 more',
     );
-    const plan = { carry: [], setup: null, run: { a: 'b' }, prompts: {} };
+    const plan = { carry: [], setup: null, run: { a: 'b' }, prompts: {}, mcpServers: {} };
     expect(planSummary(found({ plan }))).toBe('offers commands to run');
   });
 });

@@ -1,5 +1,7 @@
+import type { McpServerEntry } from '#shared/mcp/server';
 import type { CarriedThing, CarryManner, ProjectSetup } from '#shared/project/projectSetup';
 import { visiblePath } from '#shared/text/visiblePath';
+import { lineOf } from '#shared/text/words';
 
 type Found = Extract<ProjectSetup, { type: 'found' }>;
 
@@ -41,6 +43,11 @@ export function planLines({ plan, carried, isIncomplete }: Found): readonly Plan
     null,
     Object.entries(plan.prompts).map(([name, text]) => `${name}: ${text}`),
   );
+  add(
+    'MCP servers',
+    'Given to agents here: they start these commands, or connect to these addresses.',
+    Object.entries(plan.mcpServers).map(([name, entry]) => `${name}: ${serverLine(entry)}`),
+  );
   const missing = plan.carry.filter((rule) => !isIncomplete && !stands(rule.path, carried));
   add(
     'Not found',
@@ -59,8 +66,19 @@ export function planSummary({ plan, carried }: Found): string {
     links.length > 0 && `links ${someOf(links)}`,
     plan.setup && `runs ${plan.setup}`,
   ].filter((part) => typeof part === 'string');
+  const servers = Object.keys(plan.mcpServers);
+  if (servers.length > 0) parts.push(`gives agents MCP servers: ${someOf(servers)}`);
   if (parts.length > 0) return parts.join(', ');
   return Object.keys(plan.run).length > 0 ? 'offers commands to run' : 'offers prompts';
+}
+
+/** All of it: what is trusted is what is shown. */
+function serverLine({ command, args = [], env = {}, url, headers = {}, type }: McpServerEntry) {
+  const pairs = (values: Readonly<Record<string, string>>, sign: string) =>
+    Object.entries(values).map(([name, value]) => `${name}${sign}${value}`);
+  return url === undefined
+    ? lineOf([...pairs(env, '='), command ?? '', ...args])
+    : [`${url}${type === 'sse' ? ' (SSE)' : ''}`, ...pairs(headers, ': ')].join(' · ');
 }
 
 function someOf(paths: readonly string[]): string {

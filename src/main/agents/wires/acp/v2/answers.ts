@@ -27,7 +27,11 @@ export function readDraftAnswer(answer: JsonRecord): AcpIntroduction {
         ...marked('audio', prompt.audio),
         ...marked('embeddedContext', prompt.embeddedContext),
       },
-      mcp: marked('http', mcp.http),
+      mcp: {
+        ...marked('stdio', mcp.stdio),
+        ...marked('http', mcp.http),
+        ...marked('acp', mcp.acp),
+      },
     },
   };
 }

@@ -6,6 +6,7 @@ import type {
   TurnResult,
 } from '#main/agents/connection';
 import type { AgentSessionId, IdSource } from '#shared/ids';
+import type { NamedMcpServer } from '#shared/mcp/server';
 import type { ContentBlock } from '#shared/session/content';
 import type { SessionEvent } from '#shared/session/events';
 import { isRecord, type JsonRecord } from '../../json';
@@ -43,13 +44,13 @@ export class DraftLink extends AcpLink<DraftSession> {
     const session = this.admit(id);
     session.beginReplay();
     const params = resumeParams(id, this.placeToWire(place), true);
-    return this.reopen(methods.resume, session, true, params, signal);
+    return this.serving(place, this.reopen(methods.resume, session, true, params, signal));
   }
 
   resume(id: AgentSessionId, place: SessionRoots, signal?: AbortSignal): Promise<OpenedSession> {
     const isNew = this.sessions.find(id) === undefined;
     const params = resumeParams(id, this.placeToWire(place), false);
-    return this.reopen(methods.resume, this.admit(id), isNew, params, signal);
+    return this.serving(place, this.reopen(methods.resume, this.admit(id), isNew, params, signal));
   }
 
   async prompt(id: AgentSessionId, content: readonly ContentBlock[]): Promise<TurnResult> {
@@ -94,6 +95,12 @@ export class DraftLink extends AcpLink<DraftSession> {
 
   protected override readError(method: string, error: unknown): ConnectionError {
     return errorFromAgent(method, error, errorCodes);
+  }
+
+  /** In the draft every server says its type. */
+  protected override serverToWire(server: NamedMcpServer) {
+    const named = super.serverToWire(server);
+    return 'type' in named ? named : { type: 'stdio' as const, ...named };
   }
 
   private failTurns(): void {

@@ -28,7 +28,7 @@ export function resumeParams(
   sessionId: AgentSessionId,
   place: PlaceParams,
   replays: boolean,
-): acp.ResumeSessionRequest {
+): Omit<acp.ResumeSessionRequest, 'mcpServers'> & Pick<PlaceParams, 'mcpServers'> {
   return {
     sessionId,
     ...place,

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { McpServers } from '#main/mcp/mcpServers';
+import { projectServer } from '#main/mcp/serverSchema';
+import { ok } from '#shared/errors';
+import type { mcpRequests } from '#shared/ipc/mcp';
+import { folder } from './folderGuard';
+import type { Guards, Handlers } from './register';
+import { name, sessionId } from './sessionGuards';
+
+export type McpRequest = keyof typeof mcpRequests;
+
+const testId = z.string().min(1).max(100);
+
+export const mcpGuards: Pick<Guards, McpRequest> = {
+  'mcp.test': z.strictObject({
+    testId,
+    target: z.discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('entry'), entry: projectServer }),
+      z.strictObject({ type: z.literal('session'), sessionId, name }),
+    ]),
+  }),
+  'mcp.cancelTest': z.strictObject({ testId }),
+  'mcp.importable': z.strictObject({
+    text: z.string().max(1_000_000).nullable(),
+    folder: folder.nullable(),
+  }),
+};
+
+export interface McpServices {
+  readonly mcp: McpServers;
+}
+
+export function createMcpHandlers({ mcp }: McpServices): Pick<Handlers, McpRequest> {
+  return {
+    'mcp.test': (input) => mcp.test(input.testId, input.target),
+    'mcp.cancelTest': (input) => {
+      mcp.cancelTest(input.testId);
+      return ok(null);
+    },
+    'mcp.importable': async (input) => ok(await mcp.importable(input.text, input.folder)),
+  };
+}

@@ -1,0 +1,94 @@
+import { open } from 'node:fs/promises';
+import { posix, win32 } from 'node:path';
+import { explainRead } from '#main/base/files/keptFile';
+import type { ImportableServers } from '#shared/ipc/mcp';
+import { parseServers } from './importedServers';
+
+/** Claude's settings hold a history of projects. */
+const MAX_BYTES = 16_000_000;
+
+export interface ImportPlace {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** The settings of other programs that may name servers. */
+export function importPlaces(
+  look: (name: string) => string | undefined,
+  platform: NodeJS.Platform = process.platform,
+): readonly ImportPlace[] {
+  const { join } = platform === 'win32' ? win32 : posix;
+  const home = look(platform === 'win32' ? 'USERPROFILE' : 'HOME');
+  if (home === undefined) return [];
+  const xdg = look('XDG_CONFIG_HOME');
+  const config = xdg?.startsWith('/') ? xdg : join(home, '.config');
+  const applications = {
+    win32: look('APPDATA') ?? join(home, 'AppData', 'Roaming'),
+    darwin: join(home, 'Library', 'Application Support'),
+  };
+  const base = platform === 'win32' || platform === 'darwin' ? applications[platform] : config;
+  const zed = platform === 'win32' ? join(base, 'Zed') : join(config, 'zed');
+  const editors = [
+    ['VS Code', 'Code'],
+    ['VS Code - Insiders', 'Code - Insiders'],
+    ['VSCodium', 'VSCodium'],
+  ] as const;
+  return [
+    { name: 'Claude Code', path: join(home, '.claude.json') },
+    { name: 'Claude Desktop', path: join(base, 'Claude', 'claude_desktop_config.json') },
+    { name: 'Zed', path: join(zed, 'settings.json') },
+    ...editors.flatMap(([name, folder]) => [
+      { name, path: join(base, folder, 'User', 'mcp.json') },
+      { name, path: join(base, folder, 'User', 'settings.json') },
+    ]),
+  ];
+}
+
+/** The files of a project's folder that may name servers. */
+export function projectPlaces(folder: string): readonly ImportPlace[] {
+  const { join } = process.platform === 'win32' ? win32 : posix;
+  return ['.mcp.json', join('.vscode', 'mcp.json')].map((name) => ({
+    name,
+    path: join(folder, name),
+  }));
+}
+
+/** All servers of those files. A file that is not there is nothing to speak of; one that cannot be read is. */
+export async function importServers(places: readonly ImportPlace[]): Promise<ImportableServers> {
+  const lists = await Promise.all(places.map(readOne));
+  return {
+    servers: lists.flatMap(({ servers }) => servers),
+    problems: lists.flatMap(({ problems }) => problems),
+  };
+}
+
+async function readOne({ name, path }: ImportPlace): Promise<ImportableServers> {
+  const nothing = (problem: string): ImportableServers => ({
+    servers: [],
+    problems: [`${name}: ${problem}`],
+  });
+  try {
+    const file = await open(path, 'r');
+    try {
+      const status = await file.stat();
+      if (!status.isFile()) return nothing('It is not a file.');
+      if (status.size > MAX_BYTES) return nothing('It is too large.');
+      const { servers, problems } = parseServers(await file.readFile('utf8'), name);
+      return { servers, problems: problems.map((problem) => `${name}: ${problem}`) };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' || code === 'ENOTDIR'
+      ? { servers: [], problems: [] }
+      : nothing(explainRead(error));
+  }
+}
+
+/** The servers of a text that the user pasted. */
+export function pastedServers(text: string): ImportableServers {
+  const found = parseServers(text, 'Pasted text');
+  const isEmpty = found.servers.length === 0 && found.problems.length === 0;
+  return isEmpty ? { servers: [], problems: ['No server was found in it.'] } : found;
+}

@@ -1,0 +1,21 @@
+/** Many servers are downloaded when they are first started. */
+export const TEST_MILLISECONDS = 90_000;
+
+/** Tests at the same time; each is a process with one or more of its own. */
+export const TESTS_AT_ONCE = 4;
+
+/** What a server may send while it is tried. */
+export const MESSAGE_BYTES = 4 * 1024 * 1024;
+export const ALL_BYTES = 32 * 1024 * 1024;
+
+/** What is shown of it. */
+export const TOOLS = 500;
+export const TOOL_PAGES = 50;
+export const TOOL_NAME = 200;
+export const TOOL_DESCRIPTION = 1_000;
+
+/** The report of a test, with room for the escapes of JSON. */
+export const REPORT_BYTES = 4 * 1024 * 1024;
+
+/** The memory of the program that tries a server, in megabytes. */
+export const PROBE_MEGABYTES = 256;

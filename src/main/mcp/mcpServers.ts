@@ -1,0 +1,76 @@
+import { homedir } from 'node:os';
+import { fail, ok, type Result } from '#shared/errors';
+import type { SessionId } from '#shared/ids';
+import type { ImportableServers, McpTestReport, McpTestTarget } from '#shared/ipc/mcp';
+import type { McpServerEntry } from '#shared/mcp/server';
+import { importPlaces, importServers, pastedServers, projectPlaces } from './import/importPlaces';
+import { resolveServer, type ServerSurroundings } from './resolveServer';
+import { ServerTests, type StartProbe } from './serverTests';
+
+/** A session's place to try a server in. */
+export interface TestPlace {
+  readonly project: string;
+  readonly cwd: string;
+  readonly start: StartProbe;
+}
+
+export interface McpServersOptions {
+  surroundings(cwd: string): Promise<ServerSurroundings>;
+  /** The server of this name that sessions of a project have. */
+  named(project: string, name: string): Promise<McpServerEntry | null>;
+  /** Where a session's agent works, sealed as it is. */
+  placeOf(sessionId: SessionId): Promise<Result<TestPlace>>;
+  /** Starts a test of a server that belongs to no session. */
+  startIn(cwd: string): StartProbe;
+  rememberSecrets(secrets: readonly string[]): void;
+  readonly tests?: ServerTests;
+}
+
+/** What the window may ask about MCP servers: to try one, and which other programs know. */
+export class McpServers {
+  private readonly tests: ServerTests;
+
+  constructor(private readonly options: McpServersOptions) {
+    this.tests = options.tests ?? new ServerTests();
+  }
+
+  async test(testId: string, target: McpTestTarget): Promise<Result<McpTestReport>> {
+    const found = await this.find(target);
+    if (!found.ok) return found;
+    const { entry, cwd, start } = found.value;
+    const resolved = await resolveServer(entry, await this.options.surroundings(cwd));
+    if (!resolved.ok) return resolved;
+    const { server, secrets } = resolved.value;
+    this.options.rememberSecrets(secrets);
+    return this.tests.run(testId, server, start);
+  }
+
+  cancelTest(testId: string): void {
+    this.tests.cancel(testId);
+  }
+
+  async importable(text: string | null, folder: string | null): Promise<ImportableServers> {
+    if (text !== null) return pastedServers(text);
+    const { variable } = await this.options.surroundings(homedir());
+    const places = [...(folder === null ? [] : projectPlaces(folder)), ...importPlaces(variable)];
+    return importServers(places);
+  }
+
+  dispose(): void {
+    this.tests.dispose();
+  }
+
+  private async find(target: McpTestTarget) {
+    if (target.type === 'entry') {
+      const cwd = homedir();
+      return ok({ entry: target.entry, cwd, start: this.options.startIn(cwd) });
+    }
+    const place = await this.options.placeOf(target.sessionId);
+    if (!place.ok) return place;
+    const { project, cwd, start } = place.value;
+    const entry = await this.options.named(project, target.name);
+    return entry === null
+      ? fail('not-found', `There is no MCP server named ${target.name} any more.`)
+      : ok({ entry, cwd, start });
+  }
+}

@@ -1,0 +1,112 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { ListToolsResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import {
+  TEST_MILLISECONDS,
+  TOOL_DESCRIPTION,
+  TOOL_NAME,
+  TOOL_PAGES,
+  TOOLS,
+} from '#main/mcp/limits';
+import type { ProbeOutcome } from '#main/mcp/probeReport';
+import type { McpServer } from '#shared/mcp/server';
+import { boundedFetch } from './boundedFetch';
+import { BoundedStdio } from './boundedStdio';
+
+/**
+ * Tries one MCP server and says what tools it has: a line of JSON in, a line of JSON out. It is started as
+ * agents are, and so is what it starts: whoever ends it ends the server.
+ */
+const server = JSON.parse(await firstLine()) as McpServer;
+const outcome = await attempt(server);
+process.stdout.write(`${JSON.stringify(outcome)}\n`, () => process.exit(0));
+
+async function firstLine(): Promise<string> {
+  let text = '';
+  for await (const chunk of process.stdin) {
+    text += String(chunk);
+    if (text.includes('\n')) break;
+  }
+  return text;
+}
+
+async function attempt(tried: McpServer): Promise<ProbeOutcome> {
+  const client = new Client({ name: 'airlock', version: '1' }, { capabilities: {} });
+  const transport = transportTo(tried);
+  let lastError: Error | null = null;
+  client.onerror = (error) => {
+    lastError = error;
+  };
+  try {
+    await client.connect(transport, { timeout: TEST_MILLISECONDS });
+    const { tools, isComplete } = await toolsOf(client);
+    const version = client.getServerVersion();
+    return {
+      ok: true,
+      name: cut(version?.title ?? version?.name, TOOL_NAME),
+      version: cut(version?.version, TOOL_NAME),
+      protocol: cut(revisionOf(transport), TOOL_NAME),
+      tools,
+      isComplete,
+    };
+  } catch (error) {
+    // The end of the connection says less than what ended it.
+    const reason = lastError ?? error;
+    return { ok: false, message: messageOf(reason).slice(0, 2_000) };
+  } finally {
+    await client.close().catch(() => undefined);
+  }
+}
+
+function transportTo(tried: McpServer): Transport {
+  if (tried.type === 'stdio') return new BoundedStdio(tried);
+  const options = { requestInit: { headers: { ...tried.headers } }, fetch: boundedFetch() };
+  const url = new URL(tried.url);
+  // The types of the SDK say less exactly than ours which members may be undefined.
+  return (
+    tried.type === 'sse'
+      ? new SSEClientTransport(url, options)
+      : new StreamableHTTPClientTransport(url, options)
+  ) as Transport;
+}
+
+/** Without the SDK's own list, which compiles the schemas that a server sends. */
+async function toolsOf(client: Client) {
+  const tools: { name: string; description: string | null }[] = [];
+  if (client.getServerCapabilities()?.tools === undefined) return { tools, isComplete: true };
+  let cursor: string | undefined;
+  for (let page = 0; page < TOOL_PAGES && tools.length < TOOLS; page++) {
+    const params = cursor === undefined ? {} : { cursor };
+    const answer = await client.request({ method: 'tools/list', params }, ListToolsResultSchema);
+    for (const { name, title, description } of answer.tools) {
+      tools.push({
+        name: cut(name, TOOL_NAME) ?? '',
+        description: cut(description ?? title, TOOL_DESCRIPTION),
+      });
+    }
+    cursor = answer.nextCursor;
+    if (cursor === undefined) break;
+  }
+  const isComplete = cursor === undefined && tools.length <= TOOLS;
+  return { tools: tools.slice(0, TOOLS), isComplete };
+}
+
+function revisionOf(transport: Transport): string | undefined {
+  return 'protocolVersion' in transport && typeof transport.protocolVersion === 'string'
+    ? transport.protocolVersion
+    : undefined;
+}
+
+function cut(text: string | undefined, most: number): string | null {
+  if (text === undefined) return null;
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}
+
+/** What `fetch` throws says only that it failed; why is behind it. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error ? messageOf(error.cause) : null;
+  return cause === null || cause === '' ? error.message : `${error.message}: ${cause}`;
+}

@@ -1,0 +1,92 @@
+import type { AgentId } from '#shared/ids';
+import { type OfferedServer, whyNoServer } from '#shared/mcp/offer';
+import {
+  type McpServerEntry,
+  type McpServerSettings,
+  type NamedMcpServer,
+  serverOf,
+} from '#shared/mcp/server';
+import type { AgentPowers } from '#shared/session/agent';
+import type { Wire } from '#shared/session/wires';
+import { resolveServer, type ServerSurroundings } from './resolveServer';
+
+export interface SessionServersOptions {
+  settings(): Readonly<Record<string, McpServerSettings>>;
+  /** The servers of a project's own file; none unless the user trusts it as it is. */
+  ofProject(project: string): Promise<Readonly<Record<string, McpServerEntry>>>;
+  /** What commands are looked for in, from a session's folder. */
+  surroundings(cwd: string): Promise<ServerSurroundings>;
+  /** They must not appear in a file of ours. */
+  rememberSecrets(secrets: readonly string[]): void;
+}
+
+/** The agent of a session, and where it works. */
+export interface ServedAgent {
+  readonly id: AgentId;
+  readonly wire: Wire;
+  readonly powers: AgentPowers;
+  readonly project: string;
+  readonly cwd: string;
+}
+
+export interface SessionServerList {
+  /** What the agent is given. */
+  readonly servers: readonly NamedMcpServer[];
+  /** All there are, those that are left out among them. */
+  readonly offered: readonly OfferedServer[];
+}
+
+interface Candidate {
+  readonly name: string;
+  readonly entry: McpServerEntry;
+  readonly origin: 'user' | 'project';
+  readonly leftOut: string | null;
+}
+
+/** Which MCP servers a session's agent is given. */
+export class SessionServers {
+  constructor(private readonly options: SessionServersOptions) {}
+
+  async of(agent: ServedAgent): Promise<SessionServerList> {
+    const candidates = await this.candidates(agent);
+    if (candidates.length === 0) return { servers: [], offered: [] };
+    const surroundings = await this.options.surroundings(agent.cwd);
+    const servers: NamedMcpServer[] = [];
+    const offered: OfferedServer[] = [];
+    for (const { name, entry, origin, leftOut } of candidates) {
+      const { type } = serverOf(entry);
+      const why = leftOut ?? whyNoServer(agent.wire, agent.powers, type);
+      const resolved = why === null ? await resolveServer(entry, surroundings) : null;
+      if (resolved?.ok) {
+        this.options.rememberSecrets(resolved.value.secrets);
+        servers.push({ name, server: resolved.value.server });
+      }
+      const reason = resolved?.ok === false ? resolved.error.message : why;
+      offered.push({ name, type, origin, leftOut: reason });
+    }
+    return { servers, offered };
+  }
+
+  /** A name stands for one server: the project's, if it has one. */
+  private async candidates({ id, project }: ServedAgent): Promise<readonly Candidate[]> {
+    const own = Object.entries(this.options.settings());
+    const theirs = await this.options.ofProject(project);
+    const ofUser = own.map(([name, entry]): Candidate => {
+      const leftOut = Object.hasOwn(theirs, name)
+        ? 'The project has a server of the same name.'
+        : whyNotFor(entry, id);
+      return { name, entry, origin: 'user', leftOut };
+    });
+    const ofProject = Object.entries(theirs).map(
+      ([name, entry]): Candidate => ({ name, entry, origin: 'project', leftOut: null }),
+    );
+    return [...ofUser, ...ofProject];
+  }
+}
+
+function whyNotFor({ enabled = true, agents }: McpServerSettings, id: AgentId): string | null {
+  if (!enabled) return 'It is turned off in the settings.';
+  return agents === undefined || agents.includes(id)
+    ? null
+    : 'The settings give it to other agents only.';
+}

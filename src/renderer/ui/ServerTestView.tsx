@@ -1,0 +1,82 @@
+import { FlaskConical, X } from 'lucide-react';
+import type { McpTestReport } from '#shared/ipc/mcp';
+import { counted } from '#shared/text/counted';
+import { Button } from './form/Button';
+import styles from './ServerTestView.module.css';
+import { visibleLine } from './text/visibleText';
+
+/** How far the test of an MCP server is. */
+export type ServerTest =
+  | { readonly type: 'none' }
+  | { readonly type: 'running' }
+  | { readonly type: 'passed'; readonly report: McpTestReport }
+  | { readonly type: 'failed'; readonly message: string; readonly printed: string | null };
+
+interface ServerTestButtonProps {
+  readonly name: string;
+  readonly test: ServerTest;
+  onTest(): void;
+  onCancel(): void;
+}
+
+/** Starts the test, or gives it up. */
+export function ServerTestButton({ name, test, onTest, onCancel }: ServerTestButtonProps) {
+  return test.type === 'running' ? (
+    <Button size="small" icon={X} aria-label={`Cancel the test of ${name}`} onClick={onCancel}>
+      Cancel
+    </Button>
+  ) : (
+    <Button size="small" icon={FlaskConical} aria-label={`Test ${name}`} onClick={onTest}>
+      Test
+    </Button>
+  );
+}
+
+/** What came of it: the server's tools, or what went wrong and what it printed. */
+export function ServerTestOutcome({ test }: { readonly test: ServerTest }) {
+  switch (test.type) {
+    case 'none':
+      return null;
+    case 'running':
+      return (
+        <p className={styles.note} role="status">
+          Starting the server and asking for its tools…
+        </p>
+      );
+    case 'failed':
+      return (
+        <div className={styles.failed} role="alert">
+          <p>{visibleLine(test.message)}</p>
+          {test.printed !== null && <pre className={styles.printed}>{test.printed}</pre>}
+        </div>
+      );
+    case 'passed':
+      return <Tools report={test.report} />;
+  }
+}
+
+function Tools({ report }: { readonly report: McpTestReport }) {
+  const { name, version, tools, isComplete, milliseconds } = report;
+  const who = [name, version].filter((part) => part !== null).join(' ');
+  const seconds = `${(milliseconds / 1_000).toFixed(1)} s`;
+  const count = `${isComplete ? '' : 'More than '}${counted(tools.length, 'tool')}`;
+  return (
+    <div className={styles.passed} role="status">
+      <p>
+        It works{who === '' ? '' : `: ${visibleLine(who)}`} · {count} · {seconds}
+      </p>
+      {tools.length > 0 && (
+        <ul className={styles.tools} aria-label="Tools">
+          {tools.map((tool) => (
+            <li key={tool.name}>
+              <code>{visibleLine(tool.name)}</code>
+              {tool.description !== null && (
+                <span className={styles.description}>{visibleLine(tool.description)}</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { SessionId } from '#shared/ids';
+import type { McpServerEntry } from '#shared/mcp/server';
+import { type RequestMarker, request } from './marker';
+
+/** What a server said when it was tried. */
+export interface McpTestReport {
+  readonly name: string | null;
+  readonly version: string | null;
+  /** The revision of the protocol that it speaks, where that is told. */
+  readonly protocol: string | null;
+  readonly tools: readonly { readonly name: string; readonly description: string | null }[];
+  /** False: there are more tools. */
+  readonly isComplete: boolean;
+  readonly milliseconds: number;
+}
+
+/** A server of another program's settings. */
+export interface ImportableServer {
+  readonly name: string;
+  readonly entry: McpServerEntry;
+  /** Such as "Claude Code". */
+  readonly origin: string;
+  /** What of it was left behind; null if nothing was. */
+  readonly note: string | null;
+}
+
+export interface ImportableServers {
+  readonly servers: readonly ImportableServer[];
+  /** What could not be read, in words. */
+  readonly problems: readonly string[];
+}
+
+/** A server by what it is, or by its name in a session: then it is tried as that session's agent would start it. */
+export type McpTestTarget =
+  | { readonly type: 'entry'; readonly entry: McpServerEntry }
+  | { readonly type: 'session'; readonly sessionId: SessionId; readonly name: string };
+
+export const mcpRequests = {
+  /** Starts or reaches a server, and lists its tools. */
+  'mcp.test': request<{ testId: string; target: McpTestTarget }, McpTestReport>(),
+  'mcp.cancelTest': request<{ testId: string }, null>(),
+  /** Servers of other programs' settings and of a project's folder, or of a text that was pasted. */
+  'mcp.importable': request<{ text: string | null; folder: string | null }, ImportableServers>(),
+} satisfies Record<string, RequestMarker<unknown, unknown>>;

@@ -1,0 +1,141 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { McpServerEntry } from '#shared/mcp/server';
+import { bundle } from '#test/support/bundle';
+import { TemporaryFolder } from '#test/support/temporaryFolder';
+import { TestEngine } from '#test/support/testEngine';
+import { testFolder } from '#test/support/testFolder';
+
+const tiny = fileURLToPath(new URL('../../fixtures/mcp/tinyServer.mjs', import.meta.url));
+const node = process.execPath;
+const built = new TemporaryFolder();
+let probe: string;
+
+beforeAll(async () => {
+  probe = await bundle('src/main/mcp/probe/index.ts', built.join('probe.mjs'));
+}, 60_000);
+afterAll(() => built.dispose());
+
+async function engine() {
+  const env = process.versions.electron ? { ELECTRON_RUN_AS_NODE: '1' } : {};
+  const { engine: started } = await TestEngine.start(
+    testFolder().path,
+    {},
+    {
+      mcpProbe: { command: node, args: ['--max-old-space-size=256', probe], env },
+    },
+  );
+  return started.mcp;
+}
+
+const entry = (mode: string, env: Readonly<Record<string, string>> = {}): McpServerEntry => ({
+  command: node,
+  args: [tiny, mode],
+  env: { ...(process.versions.electron && { ELECTRON_RUN_AS_NODE: '1' }), ...env },
+});
+
+describe('the test of an MCP server', () => {
+  it('lists the tools of a command, whatever it prints before', async () => {
+    const mcp = await engine();
+    const tested = await mcp.test('a', {
+      type: 'entry',
+      entry: entry('banner', { GREETING: 'hi' }),
+    });
+    expect(tested).toMatchObject({
+      ok: true,
+      value: {
+        name: 'tiny',
+        version: '1.0',
+        tools: [{ name: 'echo', description: 'Echoes hi' }],
+        isComplete: true,
+      },
+    });
+  });
+
+  it('shows no secret that the server repeats, and what it printed when it failed', async () => {
+    const mcp = await engine();
+    const secret = { API_TOKEN: 'opaque-Token-12345' };
+    const tested = await mcp.test('a', { type: 'entry', entry: entry('plain', secret) });
+    expect(tested).toMatchObject({ ok: true });
+    expect(JSON.stringify(tested)).not.toContain('opaque-Token');
+    const failed = await mcp.test('b', { type: 'entry', entry: entry('dies', secret) });
+    expect(failed).toMatchObject({ ok: false, error: { code: 'unavailable' } });
+    expect(JSON.stringify(failed)).toContain('cannot start with');
+    expect(JSON.stringify(failed)).not.toContain('opaque-Token');
+  });
+
+  it('ends with an error for a command that is not there, and for a flood', async () => {
+    const mcp = await engine();
+    const missing = { command: 'no-such-program-anywhere' };
+    expect(await mcp.test('a', { type: 'entry', entry: missing })).toMatchObject({
+      error: { message: 'Its command was not found: no-such-program-anywhere' },
+    });
+    expect(await mcp.test('b', { type: 'entry', entry: entry('floods') })).toMatchObject({
+      error: { message: 'The server sends too much.' },
+    });
+  });
+
+  it('is given up when the user cancels it, and leaves nothing running', async () => {
+    const mcp = await engine();
+    const testing = mcp.test('a', { type: 'entry', entry: entry('hangs') });
+    // The test is known from the moment that the server is resolved.
+    const again = setInterval(() => mcp.cancelTest('a'), 50);
+    onTestFinished(() => clearInterval(again));
+    expect(await testing).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+  });
+
+  it('reaches a server over HTTP with its headers', async () => {
+    const server = await httpServer();
+    const { port } = server.address() as AddressInfo;
+    const mcp = await engine();
+    const url = `http://127.0.0.1:${port}/mcp`;
+    const good = { url, headers: { Authorization: 'Bearer open-sesame-1' } };
+    expect(await mcp.test('a', { type: 'entry', entry: good })).toMatchObject({
+      ok: true,
+      value: { name: 'web', tools: [{ name: 'search' }] },
+    });
+    expect(await mcp.test('b', { type: 'entry', entry: { url } })).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('401') },
+    });
+  });
+});
+
+/** Answers one POST with one message, as the protocol lets servers do. */
+async function httpServer(): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    if (request.headers.authorization !== 'Bearer open-sesame-1') {
+      response.writeHead(401).end('who are you?');
+      return;
+    }
+    if (request.method !== 'POST') {
+      response.writeHead(405).end();
+      return;
+    }
+    let text = '';
+    for await (const chunk of request) text += String(chunk);
+    const { id, method, params } = JSON.parse(text);
+    if (id === undefined) {
+      response.writeHead(202).end();
+      return;
+    }
+    const result =
+      method === 'initialize'
+        ? {
+            protocolVersion: params.protocolVersion,
+            capabilities: { tools: {} },
+            serverInfo: { name: 'web', version: '2' },
+          }
+        : { tools: [{ name: 'search', inputSchema: { type: 'object' } }] };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return server;
+}
