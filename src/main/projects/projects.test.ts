@@ -151,6 +151,7 @@ describe('mistakes in the file', () => {
         "carry": [".env", { "path": "node_modules/", "as": "link" }],
         "setup": "npm ci", // quick
         "run": { "dev": "npm run dev", },
+        "checks": { "types": "tsc", "test": { "command": "make test", "report": "out.xml" } },
         "prompts": { "Fix": "Fix {{issue}}" },
       }`;
     expect(readPlan(text)).toEqual({
@@ -162,6 +163,10 @@ describe('mistakes in the file', () => {
         ],
         setup: 'npm ci',
         run: { dev: 'npm run dev' },
+        checks: {
+          types: { command: 'tsc', report: null },
+          test: { command: 'make test', report: 'out.xml' },
+        },
         prompts: { Fix: 'Fix {{issue}}' },
       },
     });

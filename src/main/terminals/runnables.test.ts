@@ -7,7 +7,13 @@ describe('findRunnables', () => {
     const folder = testFolder();
     folder.write('.airlock.json', JSON.stringify({ run: { untrusted: 'make trouble' } }));
     folder.write('package.json', JSON.stringify({ scripts: { test: 'vitest run' } }));
-    const plan = { carry: [], setup: 'npm ci', run: { check: 'make check' }, prompts: {} };
+    const plan = {
+      carry: [],
+      setup: 'npm ci',
+      run: { check: 'make check' },
+      checks: {},
+      prompts: {},
+    };
     expect(await findRunnables(folder.path, plan)).toEqual([
       { name: 'setup', command: 'npm ci', detail: 'npm ci', source: '.airlock.json' },
       { name: 'check', command: 'make check', detail: 'make check', source: '.airlock.json' },

@@ -1,3 +1,5 @@
+import type { ProjectCheck } from '#shared/checks/check';
+
 /** How an ignored file gets into an agent's tree. */
 export type CarryManner = 'copy' | 'link';
 
@@ -14,6 +16,8 @@ export interface ProjectPlan {
   readonly setup: string | null;
   /** Commands by the names under which they are offered. */
   readonly run: Readonly<Record<string, string>>;
+  /** Commands that say whether a result is sound, by their names and in this order. */
+  readonly checks: Readonly<Record<string, ProjectCheck>>;
   /** Templates for prompts by their names. */
   readonly prompts: Readonly<Record<string, string>>;
 }

@@ -22,8 +22,10 @@ import { RotatedFile } from '#main/base/files/rotatedFile';
 import { StructuredLogger } from '#main/base/log/logger';
 import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { createEngine } from '#main/engine';
+import { CheckRecords } from '#main/host/checks/checkRecords';
 import { openAllowedPaths } from '#main/projects/projects';
 import { SavedTerminals } from '#main/terminals/savedTerminals';
+import type { CheckRun } from '#shared/checks/check';
 import type { AgentId, BlobHash, SessionId } from '#shared/ids';
 import type { RuleDraft } from '#shared/permissions/rule';
 import { defaultSettings } from '#shared/settings';
@@ -43,6 +45,7 @@ const files: readonly { readonly path: string; readonly isAppendOnly?: boolean }
   { path: `data/sessions/${sessionId}/blobs.pack`, isAppendOnly: true },
   { path: `data/airlock/${sessionId}/airlock.json` },
   { path: `data/airlock/${sessionId}/ledger.ndjson`, isAppendOnly: true },
+  { path: `data/airlock/${sessionId}/checks.json` },
   { path: 'data/catalogue.json' },
   { path: 'data/search.sqlite' },
   { path: 'data/processes.json' },
@@ -119,6 +122,11 @@ async function runProgram(): Promise<string> {
   await terminals.write(await terminals.read());
   const allowed = await openAllowedPaths(join(user, 'data', 'allowed-paths.json'), problems.report);
   await allowed.allow('/other', { path: '/srv', real: '/srv', access: 'read' });
+  const records = new CheckRecords(
+    join(user, 'data', 'airlock', sessionId, 'checks.json'),
+    problems.report,
+  );
+  await records.add(CHECK_RUN);
   const ledgerPath = join(user, 'data', 'processes.json');
   const ledger = new PidLedger(
     ledgerPath,
@@ -157,6 +165,17 @@ async function runProgram(): Promise<string> {
 
 const LONG = 'needle '.repeat(2_000);
 const HASH = 'a'.repeat(64);
+const CHECK_RUN: CheckRun = {
+  name: 'test',
+  command: 'npm test',
+  selection: HASH,
+  outcome: 'passed',
+  message: null,
+  at: 1,
+  milliseconds: 1,
+  report: null,
+  log: '',
+};
 const RULE: RuleDraft = {
   effect: 'deny',
   match: { type: 'host', host: 'example.com' },
@@ -184,6 +203,8 @@ beforeAll(async () => {
   writeFileSync(join(user, 'data', 'permissions.json'), JSON.stringify({ v: 1, rules }));
   const terminals = { version: 1, terminals: [] };
   writeFileSync(join(user, 'data', 'terminals.json'), JSON.stringify(terminals));
+  const checks = JSON.stringify({ v: 1, runs: [CHECK_RUN] });
+  writeFileSync(join(user, 'data', 'airlock', sessionId, 'checks.json'), checks);
   const processes = { version: 1, processes: [] };
   writeFileSync(join(user, 'data', 'processes.json'), JSON.stringify(processes));
   expect(await runProgram()).toBe('');

@@ -26,7 +26,8 @@ interface Picked extends HunkPicks {
 /** What was picked of one file, by its path before the change. */
 type PathPicks = readonly [path: string, picks: readonly HunkPicks[]];
 
-interface ComposedPath {
+/** What the picks of one file come to. */
+export interface ComposedPath {
   readonly files: readonly WorkFile[];
   readonly conflicts: readonly ComposeConflict[];
 }
@@ -43,11 +44,17 @@ export class ResultComposer {
   async conflicts(picks: readonly HunkPicks[]): Promise<Result<readonly ComposeConflict[]>> {
     return this.attempt(async () => {
       const conflicts: ComposeConflict[] = [];
-      for (const group of await this.byPath(picks)) {
-        conflicts.push(...(await this.compose(group)).conflicts);
-      }
+      await this.each(picks, async (composed) => void conflicts.push(...composed.conflicts));
       return conflicts;
     });
+  }
+
+  /** One file at a time, so that only one is in memory. Throws an `AppException`. */
+  async each(
+    picks: readonly HunkPicks[],
+    use: (composed: ComposedPath) => Promise<void>,
+  ): Promise<void> {
+    for (const group of await this.byPath(picks)) await use(await this.compose(group));
   }
 
   /** The new session is taken away again if its copy cannot be filled. */
@@ -56,17 +63,14 @@ export class ResultComposer {
       return fail('invalid-input', 'A composed result needs a copy to live in.');
     }
     return this.attempt(async () => {
-      const groups = await this.byPath(picks);
       const sessionId = valueIn(await this.host.create(wish));
       try {
         const changes = await this.changesOf(sessionId);
         const conflicts: ComposeConflict[] = [];
-        // One file at a time, so that only one is in memory.
-        for (const group of groups) {
-          const composed = await this.compose(group);
+        await this.each(picks, async (composed) => {
           conflicts.push(...composed.conflicts);
           valueIn(await changes.composition.fill(composed.files));
-        }
+        });
         const { fault } = await changes.look();
         if (fault !== null) throw new AppException({ code: 'io', message: fault });
         valueIn(await this.host.dispatch(sessionId, { type: 'session.rename', title }));
@@ -167,7 +171,8 @@ async function contentOf(
   return owner.source.read(content.version);
 }
 
-function valueIn<T>(result: Result<T>): T {
+/** For work that is given up as a whole. */
+export function valueIn<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   throw new AppException(result.error);
 }

@@ -9,7 +9,7 @@ function found(fields: Partial<Found>): Found {
     type: 'found',
     hash: '',
     trust: 'new',
-    plan: { carry: [], setup: null, run: {}, prompts: {} },
+    plan: { carry: [], setup: null, run: {}, checks: {}, prompts: {} },
     carried: [],
     isIncomplete: false,
     ...fields,
@@ -26,6 +26,7 @@ const everything = found({
     ],
     setup: 'npm ci',
     run: { dev: 'npm run dev' },
+    checks: {},
     prompts: { Fix: 'Fix {{issue}}' },
   },
   carried: [
@@ -60,7 +61,7 @@ describe('the description of a plan', () => {
     expect(planSummary(everything)).toBe(
       'copies .env and 1 more, links node_modules/, runs npm ci',
     );
-    const plan = { carry: [], setup: null, run: { a: 'b' }, prompts: {} };
+    const plan = { carry: [], setup: null, run: { a: 'b' }, checks: {}, prompts: {} };
     expect(planSummary(found({ plan }))).toBe('offers commands to run');
   });
 });

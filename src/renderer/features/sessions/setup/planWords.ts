@@ -37,6 +37,11 @@ export function planLines({ plan, carried, isIncomplete }: Found): readonly Plan
     Object.entries(plan.run).map(([name, command]) => `${name}: ${command}`),
   );
   add(
+    'Checks with',
+    'In a copy of its own, when you ask for it.',
+    Object.entries(plan.checks).map(([name, { command }]) => `${name}: ${command}`),
+  );
+  add(
     'Offers prompts',
     null,
     Object.entries(plan.prompts).map(([name, text]) => `${name}: ${text}`),
@@ -60,7 +65,8 @@ export function planSummary({ plan, carried }: Found): string {
     plan.setup && `runs ${plan.setup}`,
   ].filter((part) => typeof part === 'string');
   if (parts.length > 0) return parts.join(', ');
-  return Object.keys(plan.run).length > 0 ? 'offers commands to run' : 'offers prompts';
+  if (Object.keys(plan.run).length > 0) return 'offers commands to run';
+  return Object.keys(plan.checks).length > 0 ? 'offers checks' : 'offers prompts';
 }
 
 function someOf(paths: readonly string[]): string {
