@@ -39,6 +39,9 @@ import type { Logger } from './base/log/logger';
 import { LongWorks } from './base/longWorks';
 import { AirlockWorkplaces } from './host/changes/airlockWorkplaces';
 import type { Workplaces } from './host/changes/workplace';
+import { Checks, type ChecksOptions } from './host/checks/checks';
+import { Delivery } from './host/deliver/delivery';
+import { Provenance } from './host/provenance/provenance';
 import { SearchIndex, type SearchIndexOptions } from './host/store/search/searchIndex';
 
 /** For agents to end and sessions to be written out; then the agents are killed. */
@@ -71,6 +74,8 @@ export interface EngineOptions {
   readonly timings?: Partial<EngineTimings> | undefined;
   /** Downloads what agents are installed from; Node's by default. */
   readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Runs a check where the user sees it. */
+  readonly runCheck?: ChecksOptions['run'];
   /** Runs what a project wants run in a new tree, where the user sees it. */
   readonly runSetup?: HostOptions['runSetup'];
   settings(): Settings;
@@ -88,6 +93,12 @@ export interface Engine {
   /** Which agents there are; looks for them when asked. */
   readonly atHand: AgentsAtHand;
   readonly projects: Projects;
+  /** Knows who brought in the lines of the user's files. */
+  readonly provenance: Provenance;
+  /** Hands accepted work on. */
+  readonly delivery: Delivery;
+  /** Runs the checks of projects on chosen hunks. */
+  readonly checks: Checks;
   readonly permissions: Permissions;
   readonly trash: Trash;
   /** What takes long, for the window to show. */
@@ -213,6 +224,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     onProblem: files.report,
     settings,
   });
+  const allowedPaths = await openAllowedPaths(join(dataFolder, 'allowed-paths.json'), files.report);
+  const openSealed = (agent: AgentDefinition, session: SealRequest) =>
+    launcher.openSealed(sealedLaunch(agent, session));
   const host = new Host({
     store,
     search: new SearchIndex({
@@ -238,14 +252,40 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     runSetup: options.runSetup,
     environment: () => launcher.commandEnvironment(),
     openNamespace: () => launcher.openNamespace(),
-    openSealed: (agent, session) => launcher.openSealed(sealedLaunch(agent, session)),
+    openSealed,
     sealPolicy: (agent, session) => launcher.sealPolicy(sealedLaunch(agent, session)),
     sealAllowance: (agent, session, path) => launcher.allowance(sealedLaunch(agent, session), path),
     forgetLogin: (agent, session) => launcher.forgetLogin(sealedLaunch(agent, session)),
-    allowedPaths: await openAllowedPaths(join(dataFolder, 'allowed-paths.json'), files.report),
+    allowedPaths,
     permissions,
     networks,
     canSeal: (again) => seals.availability(again),
+  });
+  const provenance = new Provenance({
+    host,
+    folder: join(dataFolder, 'provenance'),
+    onProblem: files.report,
+  });
+  const checks = new Checks({
+    host,
+    workplaces: options.workplaces ?? workplaces,
+    projects,
+    works,
+    ids,
+    folder: join(dataFolder, 'airlock'),
+    onProblem: files.report,
+    allowedPaths,
+    now: Date.now,
+    findAgent: (id) => agents.find(id),
+    openSealed,
+    run: options.runCheck,
+    isRequired: (project) => settings().projects[project]?.acceptOnlyWhenGreen ?? false,
+  });
+  const delivery = new Delivery({
+    host,
+    checks,
+    folder: join(dataFolder, 'deliver'),
+    path: async () => (await environment()).variables.PATH,
   });
   // What cannot be saved now is tried again with the next change; a rule of no session does nothing.
   host.onDidRemove((id) => void permissions.forget(id).catch(onUnexpectedError));
@@ -254,6 +294,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     agents,
     atHand,
     projects,
+    checks,
+    delivery,
+    provenance,
     permissions,
     trash,
     works,
@@ -265,6 +308,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     },
     shutDown: async () => {
       stopping.abort();
+      checks.dispose();
+      await settledWithin(provenance.drain(), QUIT_KILL_MILLISECONDS);
+      provenance.dispose();
       const politely = (async () => {
         await host.shutDown();
         await pool.drain();

@@ -16,6 +16,7 @@ import { pickTarget } from './ipc/appHandlers';
 import { type Broadcast, broadcastSessions, Subscriptions } from './ipc/broadcast';
 import type { SessionServices } from './ipc/sessionRequests';
 import { createPtys, startTerminals } from './startTerminals';
+import type { CheckTerminals } from './terminals/checkTerminals';
 import type { SetupTerminals } from './terminals/setupTerminals';
 import { watchAttention } from './watchAttention';
 
@@ -40,31 +41,43 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   const ptys = createPtys(logger);
   const node = ownNode();
   const setups = Promise.withResolvers<SetupTerminals>();
-  const { host, atHand, projects, permissions, trash, works, trace, shutDown } = await createEngine(
-    {
-      dataFolder: paths.data,
-      ownFolder: dirname(paths.settings),
-      clientVersion: app.getVersion(),
-      demoAgent: {
-        id: DEMO_AGENT_ID,
-        name: 'Airlock Demo',
-        command: node.file,
-        args: [demoAgentFile()],
-        env: node.env,
-        wire: 'acp',
-      },
-      files,
-      searchWorker: join(import.meta.dirname, 'search-worker.js'),
-      logger,
-      ptys,
-      runSetup: async (wish) => (await setups.promise).run(wish),
-      traceFolder: paths.traces,
-      settings: () => settings.value,
-      environment,
-      // Chromium's, which knows the system's proxy and certificates.
-      fetch: (input, init) => net.fetch(input as string, init),
+  const checkTerminals = Promise.withResolvers<CheckTerminals>();
+  const {
+    host,
+    atHand,
+    projects,
+    checks,
+    delivery,
+    provenance,
+    permissions,
+    trash,
+    works,
+    trace,
+    shutDown,
+  } = await createEngine({
+    dataFolder: paths.data,
+    ownFolder: dirname(paths.settings),
+    clientVersion: app.getVersion(),
+    demoAgent: {
+      id: DEMO_AGENT_ID,
+      name: 'Airlock Demo',
+      command: node.file,
+      args: [demoAgentFile()],
+      env: node.env,
+      wire: 'acp',
     },
-  );
+    files,
+    searchWorker: join(import.meta.dirname, 'search-worker.js'),
+    logger,
+    ptys,
+    runSetup: async (wish) => (await setups.promise).run(wish),
+    runCheck: async (check) => (await checkTerminals.promise).run(check),
+    traceFolder: paths.traces,
+    settings: () => settings.value,
+    environment,
+    // Chromium's, which knows the system's proxy and certificates.
+    fetch: (input, init) => net.fetch(input as string, init),
+  });
   atHand.onDidChange(() => broadcast.send('agents.changed', null));
   atHand.onDidChangeCatalogue(() => broadcast.send('agents.catalogueChanged', null));
   atHand.look();
@@ -72,6 +85,8 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   const subscriptions = new Subscriptions();
   const terminals = await startTerminals({ ...options, ptys, host, subscriptions, environment });
   setups.resolve(terminals.setups);
+  checkTerminals.resolve(terminals.checks);
+  checks.onDidChange((sessionId) => broadcast.send('checks.changed', { sessionId }));
   // The newest is done first: sessions end before the terminals that their commands run in.
   shutdown.before(shutDown);
   broadcastSessions(host, broadcast, subscriptions);
@@ -102,6 +117,9 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     subscriptions,
     pickTarget,
     projects,
+    checks,
+    delivery,
+    provenance,
     trash,
     works,
     files,

@@ -13,8 +13,10 @@ import {
 import { type AgentRequest, agentGuards, createAgentHandlers } from './agentRequests';
 import { appGuards } from './appGuards';
 import { type ChangeRequest, changeGuards, createChangeHandlers } from './changeRequests';
+import { type CheckRequest, checkGuards, createCheckHandlers } from './checkRequests';
 import { type CompareRequest, compareGuards, createCompareHandlers } from './compareRequests';
 import { answeredInTime, deadlineOf as usualDeadlineOf } from './deadlines';
+import { createDeliverHandlers, type DeliverRequest, deliverGuards } from './deliverRequests';
 import {
   createInspectorHandlers,
   type InspectorRequest,
@@ -26,6 +28,11 @@ import {
   permissionGuards,
 } from './permissionRequests';
 import { createProjectHandlers, type ProjectRequest, projectGuards } from './projectRequests';
+import {
+  createProvenanceHandlers,
+  type ProvenanceRequest,
+  provenanceGuards,
+} from './provenanceRequests';
 import {
   createSessionHandlers,
   type SessionRequest,
@@ -74,9 +81,12 @@ type EngineRequest =
   | AgentRequest
   | SessionRequest
   | ChangeRequest
+  | CheckRequest
   | CompareRequest
+  | DeliverRequest
   | ProjectRequest
   | PermissionRequest
+  | ProvenanceRequest
   | InspectorRequest
   | StorageRequest
   | TerminalRequestName
@@ -86,9 +96,12 @@ const engineGuards: Pick<Guards, EngineRequest> = {
   ...agentGuards,
   ...sessionRequestGuards,
   ...changeGuards,
+  ...checkGuards,
   ...compareGuards,
+  ...deliverGuards,
   ...projectGuards,
   ...permissionGuards,
+  ...provenanceGuards,
   ...storageGuards,
   ...inspectorGuards,
   ...terminalGuards,
@@ -105,9 +118,12 @@ export function engineHandlers(sessions: Promise<SessionServices>): Pick<Handler
       ...createAgentHandlers(services),
       ...createSessionHandlers(services),
       ...createChangeHandlers(services),
+      ...createCheckHandlers(services),
       ...createCompareHandlers(services),
+      ...createDeliverHandlers(services),
       ...createProjectHandlers(services),
       ...createPermissionHandlers(services),
+      ...createProvenanceHandlers(services),
       ...createInspectorHandlers(services),
       ...createStorageHandlers(services),
       ...createTerminalHandlers(services),

@@ -10,11 +10,14 @@ import { wholeText } from '#shared/text/textPieces';
 import type { AgentServices } from './agentRequests';
 import type { Subscriptions } from './broadcast';
 import type { ChangeServices } from './changeRequests';
+import type { CheckServices } from './checkRequests';
 import type { CompareServices } from './compareRequests';
+import type { DeliverServices } from './deliverRequests';
 import { folder } from './folderGuard';
 import type { InspectorServices } from './inspectorRequests';
 import type { PermissionServices } from './permissionRequests';
 import type { ProjectServices } from './projectRequests';
+import type { ProvenanceServices } from './provenanceRequests';
 import type { Guards, Handlers } from './register';
 import {
   blobHash,
@@ -36,9 +39,12 @@ const BODY_BYTES_AT_ONCE = 4 * 1024 * 1024;
 export interface SessionServices
   extends AgentServices,
     ChangeServices,
+    CheckServices,
     CompareServices,
+    DeliverServices,
     ProjectServices,
     PermissionServices,
+    ProvenanceServices,
     InspectorServices,
     StorageServices,
     TerminalServices,

@@ -26,6 +26,7 @@ import { sessionSummary, sessionsStore } from '#window/state/session/sessionsSto
 import { sessionsToReview } from '#window/state/session/sessionsToReview';
 import { goToNextReview } from '#window/state/toReview';
 import { goToNextWaiting, showWaitingList, waitingSessions } from '#window/state/waiting';
+import { showWhoWrote } from '#window/state/whoWrote';
 
 /** The commands for sessions: for the one in the active pane, or for all of them. */
 export const sessionCommands: readonly Command[] = [
@@ -46,6 +47,14 @@ export const sessionCommands: readonly Command[] = [
   command('review.nextSession', {
     enabled: () => sessionsToReview().length > 0,
     run: goToNextReview,
+  }),
+  command('project.whoWrote', {
+    enabled: hasSessions,
+    run: () => {
+      const active = activeSession();
+      const folder = active === null ? undefined : sessionSummary(active)?.project;
+      showWhoWrote(folder ?? latestProject() ?? '', null);
+    },
   }),
   command('session.import', {
     run: () => openDialog('importSession'),
@@ -138,4 +147,9 @@ function focusSearch(): void {
   flushSync(showSidebar);
   const field = document.getElementById('session-filter');
   if (field instanceof HTMLInputElement) field.select();
+}
+
+function latestProject(): string | undefined {
+  const sessions = [...(sessionsStore.getState().sessions?.values() ?? [])];
+  return sessions.toSorted((one, other) => other.updatedAt - one.updatedAt)[0]?.project;
 }
