@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { ListedSession } from '#main/agents/connection';
 import { ByteBudget } from '#main/base/byteBudget';
+import type { Checks } from '#main/host/checks/checks';
 import type { Host } from '#main/host/host';
+import type { Provenance } from '#main/host/provenance/provenance';
 import { fail, ok, type Result } from '#shared/errors';
 import type { AgentId, AgentSessionId, SessionId } from '#shared/ids';
 import type { RemoteSession, RequestName } from '#shared/ipc/contract';
@@ -50,6 +52,8 @@ export interface SessionServices
     TerminalServices,
     WorkServices {
   readonly host: Host;
+  readonly provenance: Provenance;
+  readonly checks: Checks;
   readonly subscriptions: Subscriptions;
   /** Asks where to save a file of this name; null when the user changed their mind. */
   pickTarget(name: string): Promise<string | null>;

@@ -67,6 +67,13 @@ export function standingOf(
   return run === undefined ? { type: 'unknown' } : { type: 'stale', run };
 }
 
+/** Whether all that was checked first has passed; null if nothing was ever run to its end. */
+export function firstTry(runs: readonly CheckRun[]): boolean | null {
+  const ended = runs.filter(({ outcome }) => outcome === 'passed' || outcome === 'failed');
+  const first = ended.filter(({ selection }) => selection === ended[0]?.selection);
+  return first.length === 0 ? null : first.every(({ outcome }) => outcome === 'passed');
+}
+
 /** Every check has passed on exactly this selection. There is no green without checks. */
 export function isGreen(
   runs: readonly CheckRun[],

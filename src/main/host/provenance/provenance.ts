@@ -8,12 +8,15 @@ import { ifExists } from '#main/base/files/ifExists';
 import type { ReportProblem } from '#main/base/files/keptFile';
 import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
+import type { PickCredit } from '#main/host/compare/resultComposer';
 import type { Host } from '#main/host/host';
 import type { HostedSession } from '#main/host/session/hostedSession';
 import type { DecidedFile, DecidedStep } from '#shared/airlock/provenance/decidedSteps';
 import { type Origin, originRuns } from '#shared/airlock/provenance/origin';
 import {
   acceptLines,
+  type CreditedLines,
+  creditLines,
   followLines,
   lineKeys,
   removedLines,
@@ -93,10 +96,30 @@ export class Provenance extends DisposableOwner {
     });
   }
 
-  /** How many lines of each session are in the files of its project, of those that are still there. */
-  async standingLines(project: string): Promise<ReadonlyMap<SessionId, number>> {
+  /** A session was put together from others: its lines are theirs. */
+  async noteComposed(sessionId: SessionId, credits: readonly PickCredit[]): Promise<void> {
+    const composed = await this.options.host.open(sessionId);
+    if (!composed.ok || !composed.value.changes.ok) return;
+    const { projectRoot } = composed.value.changes.value;
+    await this.work.run(async () => {
+      const state = await this.stateOf(projectRoot);
+      if (state === null) return;
+      const lines: CreditedLines[] = [];
+      for (const { keys, ...credit } of credits) {
+        const session = await this.options.host.open(credit.sessionId);
+        if (!session.ok || keys.length === 0) continue;
+        const at = composed.value.live.state.head.createdAt;
+        lines.push({ origin: state.number(originOf(session.value, { ...credit, at })), keys });
+      }
+      state.composed.set(sessionId, lines);
+      await this.fileOf(projectRoot).save();
+    });
+  }
+
+  /** How many lines of each session are in the project's files now; null for one that was composed. */
+  async standingLines(project: string): Promise<ReadonlyMap<SessionId, number | null>> {
     const folder = (await ifExists(realpath(project))) ?? null;
-    const counts = new Map<SessionId, number>();
+    const counts = new Map<SessionId, number | null>();
     if (folder === null) return counts;
     return this.work.run(async () => {
       const root = await this.rootOf(folder);
@@ -110,6 +133,7 @@ export class Provenance extends DisposableOwner {
           if (owner !== undefined) counts.set(owner, (counts.get(owner) ?? 0) + 1);
         }
       }
+      for (const composed of state?.composed.keys() ?? []) counts.set(composed, null);
       return counts;
     });
   }
@@ -165,7 +189,9 @@ export class Provenance extends DisposableOwner {
       state.put(path, { ...known, text: restoreLines(base, keys, gone) });
       return;
     }
-    const text = followLines(base, keys, state.number(originOf(session, step)));
+    const own = state.number(originOf(session, step));
+    const followed = followLines(base, keys, own);
+    const text = creditLines(followed, own, state.composed.get(session.id) ?? []);
     const gone = removedLines(base, text);
     const removed =
       gone.length === 0 ? known.removed : [...known.removed, [step.decisionId, gone] as const];

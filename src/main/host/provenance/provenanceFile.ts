@@ -8,7 +8,12 @@ import {
   originRuns,
   originsIn,
 } from '#shared/airlock/provenance/origin';
-import type { LineOrigin, RemovedLines, TracedText } from '#shared/airlock/provenance/trace';
+import type {
+  CreditedLines,
+  LineOrigin,
+  RemovedLines,
+  TracedText,
+} from '#shared/airlock/provenance/trace';
 import type { DecisionId, SessionId } from '#shared/ids';
 import { REMEMBERED_DECISIONS, TRACED_FILES } from './limits';
 
@@ -40,6 +45,13 @@ const schema = z.object({
     }),
   ),
   files: z.array(z.object({ path: z.string(), keys: z.string(), runs: z.array(run), removed })),
+  /** Whose the lines of composed results were. */
+  composed: z.array(
+    z.object({
+      session: z.string(),
+      credits: z.array(z.object({ origin: z.int().nonnegative(), keys: z.array(z.string()) })),
+    }),
+  ),
   /** How many decisions of each session are in it. */
   sessions: z.array(z.object({ id: z.string(), decisions: z.int().nonnegative() })),
 });
@@ -49,6 +61,7 @@ export class ProvenanceState {
   readonly origins: Origin[] = [];
   readonly files = new Map<string, TracedFile>();
   readonly sessions = new Map<SessionId, number>();
+  readonly composed = new Map<SessionId, readonly CreditedLines[]>();
 
   /** The number of an origin; a new one if there is none like it. */
   number(origin: Origin): number {
@@ -93,7 +106,7 @@ export class ProvenanceFile {
   }
 }
 
-function written({ origins, files, sessions }: ProvenanceState) {
+function written({ origins, files, sessions, composed }: ProvenanceState) {
   return {
     v: 1,
     origins,
@@ -103,6 +116,7 @@ function written({ origins, files, sessions }: ProvenanceState) {
       runs: originRuns(text.origins),
       removed: gone,
     })),
+    composed: [...composed].map(([session, credits]) => ({ session, credits })),
     sessions: [...sessions].map(([id, decisions]) => ({ id, decisions })),
   };
 }
@@ -120,6 +134,10 @@ function parse(value: unknown): ProvenanceState | null {
     if (text.keys.length !== text.origins.length) return null;
     if (![...text.origins, ...lines].every(isKnown)) return null;
     state.files.set(path, { text, removed: gone as unknown as TracedFile['removed'] });
+  }
+  for (const { session, credits } of data.composed) {
+    if (!credits.every(({ origin }) => isKnown(origin))) return null;
+    state.composed.set(session as SessionId, credits);
   }
   for (const { id, decisions } of data.sessions) state.sessions.set(id as SessionId, decisions);
   return state;

@@ -4,6 +4,7 @@ import { applyHunks, computeHunks, invertHunks } from '#shared/airlock/hunks';
 import { propertyRuns } from '#test/support/propertyRuns';
 import {
   acceptLines,
+  creditLines,
   followLines,
   lineKeys,
   removedLines,
@@ -67,6 +68,13 @@ describe('tracing lines', () => {
     const removed = removedLines(traced, next);
     expect(next.origins).toEqual([null, 8, null, null]);
     expect(restoreLines(next, traced.keys, removed).origins).toEqual(traced.origins);
+  });
+
+  it('credits lines of a composed result to whoever had written them', () => {
+    const composed = ['alpha one', 'beta two', 'gamma three'];
+    const state = acceptLines(UNTRACED, [], lineKeys(text(composed)), 9);
+    const credits = [{ origin: 4, keys: lineKeys('  beta two\n') }];
+    expect(creditLines(state, 9, credits).origins).toEqual([9, 4, 9]);
   });
 
   const line = fc.constantFrom('alpha one', 'beta two', 'gamma three', '}', '', 'delta four');

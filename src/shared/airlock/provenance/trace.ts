@@ -95,6 +95,31 @@ export function restoreLines(
   return { keys, origins };
 }
 
+/** Lines of a composed result that were somebody else's before. */
+export interface CreditedLines {
+  readonly origin: number;
+  readonly keys: readonly string[];
+}
+
+/** Gives lines of one origin to those whose they were before they were put together. */
+export function creditLines(
+  { keys, origins }: TracedText,
+  own: number,
+  credits: readonly CreditedLines[],
+): TracedText {
+  const waiting = credits.map(({ origin, keys: lines }) => ({ origin, lines: [...lines] }));
+  return {
+    keys,
+    origins: origins.map((origin, index) => {
+      if (origin !== own) return origin;
+      const key = keys[index] ?? '';
+      const owner = waiting.find(({ lines }) => lines.includes(key));
+      owner?.lines.splice(owner.lines.indexOf(key), 1);
+      return owner?.origin ?? origin;
+    }),
+  };
+}
+
 type Move = readonly [old: number, next: number];
 
 /** Lines that went in one place and came in another, and their neighbours that went along. */
