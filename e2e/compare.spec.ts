@@ -1,7 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Scenario } from '../test/agent/scenario';
+import { GitRepository } from '../test/support/gitRepository';
 import { expect, test } from './fixtures';
 import { ChangesRegion } from './pages/changes';
 import { flawsIn } from './pages/flaws';
@@ -22,19 +24,47 @@ const writes = (files: Readonly<Record<string, string>>): Scenario => ({
   ],
 });
 
-test('a result is composed from the changes of three agents by keyboard, reviewed and accepted', async ({
+/** A project that is pushed to a folder, with a check and a stand-in for `gh`. */
+async function deliverable(folder: string) {
+  const project = join(folder, 'project');
+  const checks = { notes: 'grep -q "beta too" notes.txt && echo "1..1" && echo "ok 1 - notes"' };
+  const repository = await GitRepository.createWith(project, {
+    'notes.txt': BASE.join(''),
+    '.airlock.json': JSON.stringify({ checks }),
+  });
+  const remote = join(folder, 'remote.git');
+  execFileSync('git', ['init', '--quiet', '--bare', remote]);
+  await repository.git('remote', 'add', 'origin', remote);
+  const home = join(folder, 'home');
+  mkdirSync(join(home, 'bin'), { recursive: true });
+  const gh = join(home, 'bin', 'gh');
+  writeFileSync(
+    gh,
+    `#!/bin/sh\nprintf '%s ' "$@" > '${home}/said'\necho https://example.com/pull/7\n`,
+  );
+  chmodSync(gh, 0o755);
+  const path = `${home}/bin:${process.env.PATH}`;
+  writeFileSync(join(home, '.profile'), `PATH='${path}'\n`);
+  return { project, remote, home, env: { HOME: home, PATH: path, SHELL: '/bin/sh' } };
+}
+
+test('a result is composed from the changes of three agents by keyboard, checked, accepted, delivered and reverted', async ({
   open,
   script,
-  project,
+  folder,
 }) => {
-  writeFileSync(join(project, 'notes.txt'), BASE.join(''));
+  const { project, remote, home, env } = await deliverable(folder);
   const shared = { 'same.md': 'The same.\n' };
   const agents = {
     Alpha: script(writes({ ...shared, 'notes.txt': edited({ 2: 'alpha', 11: 'alpha too' }) })),
     Beta: script(writes({ ...shared, 'notes.txt': edited({ 2: 'beta', 6: 'beta too' }) })),
     Gamma: script(writes({ 'gamma.md': 'By Gamma.\n' })),
   };
-  const { workbench, window } = await open(agents, { args: [project] });
+  const { workbench, window } = await open(agents, {
+    args: [project],
+    env,
+    settings: { projects: { [project]: { acceptOnlyWhenGreen: true } } },
+  });
   await expect(window.getByRole('heading', { name: 'project' })).toBeVisible();
   await window.keyboard.press('ControlOrMeta+n');
   const form = workbench.dialog('New session');
@@ -86,10 +116,51 @@ test('a result is composed from the changes of three agents by keyboard, reviewe
   const changes = new ChangesRegion(window, composed.region);
   await expect(changes.file('notes.txt')).toBeVisible();
   expect(readFileSync(join(project, 'notes.txt'), 'utf8')).toBe(BASE.join(''));
+
+  // Only what the project's checks have passed on is accepted without another word.
+  await changes.button('Accept all').click();
+  const gate = window.getByRole('alertdialog', { name: 'Accept without passing checks?' });
+  await expect(gate).toContainText('notes: not run.');
+  await gate.getByRole('button', { name: 'Cancel' }).click();
+  const bar = changes.region.getByRole('region', { name: 'Checks' });
+  await bar.getByRole('button', { name: 'Run once' }).click();
+  await expect(bar.getByRole('button', { name: /^notes: 1 passed/ })).toBeVisible();
   await changes.button('Accept all').click();
   await expect
     .poll(() => readFileSync(join(project, 'notes.txt'), 'utf8'))
     .toBe(edited({ 2: 'alpha', 6: 'beta too', 11: 'alpha too' }));
+
+  // Who brought in a line is known in any file of the project.
+  await window.keyboard.press('ControlOrMeta+k');
+  await window.keyboard.type('who wrote this');
+  await window.keyboard.press('Enter');
+  const who = workbench.dialog('Who wrote this');
+  await who.getByRole('textbox', { name: 'File' }).fill('notes.txt');
+  await who.getByRole('button', { name: 'Show' }).click();
+  await expect(who.getByRole('region', { name: 'Lines of notes.txt' })).toContainText('beta too');
+  const origin = who.getByRole('complementary', { name: 'Origin of the chosen lines' });
+  await expect(origin).toContainText('Alpha');
+  await expect(who.getByRole('button', { name: 'Beta' })).toBeVisible();
+  expect(await flawsIn(window, '[role=dialog]')).toEqual([]);
+  await window.keyboard.press('Escape');
+
+  // Commit, push and pull request wait for a click each.
+  await changes.file('notes.txt').click();
+  await window.keyboard.press('Alt+d');
+  const deliver = workbench.dialog('Deliver accepted changes');
+  const step = (name: string) => deliver.getByRole('listitem', { name });
+  await expect(step('Push').getByRole('button', { name: 'Push' })).toBeDisabled();
+  await step('Commit').getByRole('button', { name: 'Commit' }).click();
+  await step('Push').getByRole('button', { name: 'Push' }).click();
+  await expect(step('Push').getByRole('status')).toContainText('origin/airlock/');
+  await expect(step('Pull request').getByRole('textbox')).toHaveValue(/notes: `grep/);
+  expect(await flawsIn(window, '[role=dialog]')).toEqual([]);
+  await step('Pull request').getByRole('button', { name: 'Pull request' }).click();
+  await expect(step('Pull request').getByRole('status')).toHaveText('https://example.com/pull/7');
+  expect(readFileSync(join(home, 'said'), 'utf8')).toContain('pr create --head airlock/');
+  const pushed = execFileSync('git', ['-C', remote, 'log', '--all', '--format=%s']).toString();
+  expect(pushed).toContain('Composed: improve the notes');
+  await deliver.getByRole('button', { name: 'Close' }).first().click();
 
   // The others are put away in one step, and come back.
   await window.keyboard.press('Escape');
@@ -110,6 +181,16 @@ test('a result is composed from the changes of three agents by keyboard, reviewe
   const board = workbench.dialog('Agent scoreboard');
   await expect(board.getByRole('row', { name: /^Alpha/ })).toContainText('100 %');
   expect(await flawsIn(window, '[role=dialog]')).toEqual([]);
+  await window.keyboard.press('Escape');
+
+  // What a session brought in goes out again, and comes back.
+  await workbench.list.row('Composed: improve the notes').click({ button: 'right' });
+  await window.getByRole('menuitem', { name: 'Revert what this session brought in' }).click();
+  await expect.poll(() => readFileSync(join(project, 'notes.txt'), 'utf8')).toBe(BASE.join(''));
+  await notes.getByRole('button', { name: 'Undo' }).last().click();
+  await expect
+    .poll(() => readFileSync(join(project, 'notes.txt'), 'utf8'))
+    .toBe(edited({ 2: 'alpha', 6: 'beta too', 11: 'alpha too' }));
 });
 
 function windowWidth(window: Page): Promise<number> {

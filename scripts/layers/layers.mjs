@@ -285,6 +285,7 @@ export const layers = [
   feature('inspector'),
   feature('palette'),
   feature('panes', ['dockview-react']),
+  feature('provenance'),
   feature('review', ['monaco-editor']),
   feature('sessions', ['marked']),
   feature('settings'),

@@ -51,6 +51,9 @@ import { LongWorks } from './base/longWorks';
 import type { SecretBox } from './base/secrets/secretBox';
 import { AirlockWorkplaces } from './host/changes/airlockWorkplaces';
 import type { Workplaces } from './host/changes/workplace';
+import { Checks, type ChecksOptions } from './host/checks/checks';
+import { Delivery } from './host/deliver/delivery';
+import { Provenance } from './host/provenance/provenance';
 import { SearchIndex, type SearchIndexOptions } from './host/store/search/searchIndex';
 import type { ServerSurroundings } from './mcp/resolveServer';
 
@@ -90,6 +93,8 @@ export interface EngineOptions {
   readonly secretBox?: SecretBox | undefined;
   /** What agents are asked to do when they are checked; tests have other words for it. */
   readonly checkScript?: CheckScript | undefined;
+  /** Runs a check where the user sees it. */
+  readonly runCheck?: ChecksOptions['run'];
   /** Runs what a project wants run in a new tree, where the user sees it. */
   readonly runSetup?: HostOptions['runSetup'];
   settings(): Settings;
@@ -107,9 +112,16 @@ export interface Engine {
   readonly agents: AgentCatalogue;
   /** Which agents there are; looks for them when asked. */
   readonly atHand: AgentsAtHand;
-  readonly checks: AgentChecks;
+  /** Tries agents out. */
+  readonly agentChecks: AgentChecks;
   readonly secrets: AgentSecrets;
   readonly projects: Projects;
+  /** Knows who brought in the lines of the user's files. */
+  readonly provenance: Provenance;
+  /** Hands accepted work on. */
+  readonly delivery: Delivery;
+  /** Runs the checks of projects on chosen hunks. */
+  readonly checks: Checks;
   readonly permissions: Permissions;
   readonly mcp: McpServers;
   readonly trash: Trash;
@@ -251,6 +263,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     surroundings: (cwd) => surroundingsIn(cwd, environment),
     rememberSecrets: (secrets) => launcher.rememberSecrets(secrets),
   });
+  const allowedPaths = await openAllowedPaths(join(dataFolder, 'allowed-paths.json'), files.report);
+  const openSealed = (agent: AgentDefinition, session: SealRequest) =>
+    launcher.openSealed(sealedLaunch(agent, session));
   const host = new Host({
     store,
     search: new SearchIndex({
@@ -276,17 +291,17 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     runSetup: options.runSetup,
     environment: () => launcher.commandEnvironment(),
     openNamespace: () => launcher.openNamespace(),
-    openSealed: (agent, session) => launcher.openSealed(sealedLaunch(agent, session)),
+    openSealed,
     sealPolicy: (agent, session) => launcher.sealPolicy(sealedLaunch(agent, session)),
     sealAllowance: (agent, session, path) => launcher.allowance(sealedLaunch(agent, session), path),
     forgetLogin: (agent, session) => launcher.forgetLogin(sealedLaunch(agent, session)),
-    allowedPaths: await openAllowedPaths(join(dataFolder, 'allowed-paths.json'), files.report),
+    allowedPaths,
     permissions,
     networks,
     mcpServers: (agent) => servers.of(agent),
     canSeal: (again) => seals.availability(again),
   });
-  const checks = new AgentChecks({
+  const agentChecks = new AgentChecks({
     kept: await KeptChecks.open(join(dataFolder, 'agent-checks.json'), files.report),
     folder: join(dataFolder, 'checks'),
     pool,
@@ -298,7 +313,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     programVersion: (id) => agents.choices().find((one) => one.id === id)?.finding?.version ?? null,
     environment: () => launcher.commandEnvironment(),
     openNamespace: () => launcher.openNamespace(),
-    openSealed: (agent, session) => launcher.openSealed(sealedLaunch(agent, session)),
+    openSealed,
     canSeal: () => seals.availability({ again: true }),
   });
   const startProbe =
@@ -327,15 +342,44 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     startIn: (cwd) => startProbe({ cwd }),
     rememberSecrets: (secrets) => launcher.rememberSecrets(secrets),
   });
+  const provenance = new Provenance({
+    host,
+    folder: join(dataFolder, 'provenance'),
+    onProblem: files.report,
+  });
+  const checks = new Checks({
+    host,
+    workplaces: options.workplaces ?? workplaces,
+    projects,
+    works,
+    ids,
+    folder: join(dataFolder, 'airlock'),
+    onProblem: files.report,
+    allowedPaths,
+    now: Date.now,
+    findAgent: (id) => agents.find(id),
+    openSealed,
+    run: options.runCheck,
+    isRequired: (project) => settings().projects[project]?.acceptOnlyWhenGreen ?? false,
+  });
+  const delivery = new Delivery({
+    host,
+    checks,
+    folder: join(dataFolder, 'deliver'),
+    path: async () => (await environment()).variables.PATH,
+  });
   // What cannot be saved now is tried again with the next change; a rule of no session does nothing.
   host.onDidRemove((id) => void permissions.forget(id).catch(onUnexpectedError));
   return {
     host,
     agents,
     atHand,
-    checks,
+    agentChecks,
     secrets,
     projects,
+    checks,
+    delivery,
+    provenance,
     permissions,
     mcp,
     trash,
@@ -349,8 +393,11 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     shutDown: async () => {
       stopping.abort();
       mcp.dispose();
+      checks.dispose();
+      await settledWithin(provenance.drain(), QUIT_KILL_MILLISECONDS);
+      provenance.dispose();
       const politely = (async () => {
-        await Promise.all([checks.close(), host.shutDown()]);
+        await Promise.all([agentChecks.close(), host.shutDown()]);
         await pool.drain();
         await launcher.closeAll();
       })();

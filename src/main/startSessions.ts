@@ -18,6 +18,7 @@ import { type Broadcast, broadcastSessions, Subscriptions } from './ipc/broadcas
 import type { SessionServices } from './ipc/sessionRequests';
 import { PROBE_MEGABYTES } from './mcp/limits';
 import { createPtys, startTerminals } from './startTerminals';
+import type { CheckTerminals } from './terminals/checkTerminals';
 import type { SetupTerminals } from './terminals/setupTerminals';
 import { watchAttention } from './watchAttention';
 
@@ -42,12 +43,16 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   const ptys = createPtys(logger);
   const node = ownNode();
   const setups = Promise.withResolvers<SetupTerminals>();
+  const checkTerminals = Promise.withResolvers<CheckTerminals>();
   const {
     host,
     atHand,
-    checks,
+    agentChecks,
     secrets,
     projects,
+    checks,
+    delivery,
+    provenance,
     permissions,
     mcp,
     trash,
@@ -77,6 +82,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     logger,
     ptys,
     runSetup: async (wish) => (await setups.promise).run(wish),
+    runCheck: async (check) => (await checkTerminals.promise).run(check),
     traceFolder: paths.traces,
     settings: () => settings.value,
     environment,
@@ -87,12 +93,14 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   atHand.onDidChange(() => broadcast.send('agents.changed', null));
   atHand.onDidChangeCatalogue(() => broadcast.send('agents.catalogueChanged', null));
   secrets.onDidChange((id) => broadcast.send('agents.environmentChanged', { id }));
-  checks.onDidChange((id) => broadcast.send('agents.checkChanged', { id }));
+  agentChecks.onDidChange((id) => broadcast.send('agents.checkChanged', { id }));
   atHand.look();
   settings.onDidChange(() => atHand.lookForNew());
   const subscriptions = new Subscriptions();
   const terminals = await startTerminals({ ...options, ptys, host, subscriptions, environment });
   setups.resolve(terminals.setups);
+  checkTerminals.resolve(terminals.checks);
+  checks.onDidChange((sessionId) => broadcast.send('checks.changed', { sessionId }));
   // The newest is done first: sessions end before the terminals that their commands run in.
   shutdown.before(shutDown);
   broadcastSessions(host, broadcast, subscriptions);
@@ -119,7 +127,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     host,
     collisions,
     atHand,
-    checks,
+    agentChecks,
     secrets,
     moveSecrets: (id) =>
       secrets.move(id, settings.value.agents[id]?.env ?? {}, (names) =>
@@ -130,6 +138,9 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     subscriptions,
     pickTarget,
     projects,
+    checks,
+    delivery,
+    provenance,
     trash,
     works,
     files,

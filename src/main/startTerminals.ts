@@ -13,6 +13,7 @@ import type { Logger } from './base/log/logger';
 import type { Host } from './host/host';
 import type { Broadcast, Subscriptions } from './ipc/broadcast';
 import type { TerminalServices } from './ipc/terminalRequests';
+import { CheckTerminals } from './terminals/checkTerminals';
 import { LiveAgentTerminals } from './terminals/liveAgentTerminals';
 import { LoginTerminals } from './terminals/loginTerminals';
 import { OutputFeed } from './terminals/output/outputFeed';
@@ -70,6 +71,7 @@ export async function startTerminals(
     async (text) => withReferences(text, (await options.environment()).variables),
   );
   const setups = new SetupTerminals(user);
+  const checkTerminals = new CheckTerminals(user);
   const agents = new LiveAgentTerminals();
   const feed = new OutputFeed();
   const connected = new Set<number>();
@@ -100,13 +102,14 @@ export async function startTerminals(
   });
   options.shutdown.before(async () => {
     await user.end();
-    for (const part of [logins, setups, user, agents, feed, ptys]) part.dispose();
+    for (const part of [logins, setups, checkTerminals, user, agents, feed, ptys]) part.dispose();
   });
 
   return {
     user,
     logins,
     setups,
+    checks: checkTerminals,
     agents,
     feed,
     files: new TerminalFiles((id) => user.pidOf(id)),

@@ -46,6 +46,8 @@ export interface ProjectSettings {
   readonly hosts?: readonly string[];
   /** True: the network of all agents is limited there. */
   readonly onlyHosts?: boolean;
+  /** True: changes are accepted only when the project’s checks have passed on them, or by a way past that. */
+  readonly acceptOnlyWhenGreen?: boolean;
 }
 
 /** The shape of settings.json. Absent keys have the values of `defaultSettings`. */

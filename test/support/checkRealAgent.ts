@@ -45,8 +45,8 @@ const engine = await createEngine({
 });
 try {
   const definition = engine.agents.find(id);
-  const check = definition && (await engine.checks.check(definition, true));
-  process.stdout.write(`${JSON.stringify(check ?? engine.checks.state(id))}\n`);
+  const check = definition && (await engine.agentChecks.check(definition, true));
+  process.stdout.write(`${JSON.stringify(check ?? engine.agentChecks.state(id))}\n`);
 } finally {
   await engine.shutDown();
   if (existsSync(data)) rmSync(data, { recursive: true, force: true });

@@ -29,11 +29,13 @@ import type { AgentWrites } from './decide/agentWrites';
 import type { DecisionOutcome } from './decide/decisions';
 import { editProposal } from './decide/editProposal';
 import { afterWrites } from './decide/heldVerdicts';
+import { SessionSteps } from './decide/sessionSteps';
 import { type AttemptQueue, attempt, refuse } from './disk/attempt';
 import { existingFiles, openableFile } from './find/openableFile';
 import type { SessionLooks } from './find/sessionLooks';
 import { NOBODY } from './find/surveyor';
 import { gitGlance } from './glance/gitGlance';
+import { type GitRemote, gitRemotes } from './glance/gitRemotes';
 import { MainDifference } from './glance/mainComparison';
 import type { GuardedView } from './guard/guard';
 import { FOUND_LINES, SEARCHED_BYTES, SENT_BYTES } from './limits';
@@ -59,6 +61,8 @@ export class SessionChanges {
   private readonly work: AcceptedWork;
   /** For results that are composed from several sessions. */
   readonly composition: SessionComposition;
+  /** For whoever keeps track of the user's files. */
+  readonly steps: SessionSteps;
   private views = new WeakMap<ChangeRecord, ChangeView>();
   private selfArming: SelfArmingTest;
   readonly onDidChange: Emitter<void>['event'];
@@ -66,6 +70,7 @@ export class SessionChanges {
   constructor(private readonly own: SessionChangesParts) {
     this.work = new AcceptedWork(own.context, own.parts);
     this.composition = new SessionComposition(own);
+    this.steps = new SessionSteps(own);
     this.selfArming = own.context.selfArming();
     this.onDidChange = own.news.event;
   }
@@ -328,6 +333,12 @@ export class SessionChanges {
   glance(): Promise<Result<GitGlance | null>> {
     const { git, record } = this.own.context;
     return attempt('The repository', async () => (record.isRepository ? gitGlance(git) : null));
+  }
+
+  /** Where the user's repository is pushed to; none if the project is no repository. */
+  remotes(): Promise<Result<readonly GitRemote[]>> {
+    const { git, record } = this.own.context;
+    return attempt('The repository', async () => (record.isRepository ? gitRemotes(git) : []));
   }
 
   /** Looks at the agent's files and compares them with the user's main branch. */

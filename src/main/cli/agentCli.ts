@@ -73,7 +73,8 @@ try {
       agents: command === undefined ? {} : { chosen: { name: command, command, args } },
     }),
     environment: createShellEnvironment(),
-    checkScript: scriptFile === undefined ? undefined : JSON.parse(readFileSync(scriptFile, 'utf8')),
+    checkScript:
+      scriptFile === undefined ? undefined : JSON.parse(readFileSync(scriptFile, 'utf8')),
   });
   try {
     if (options.length > 0) await check(engine);
@@ -86,7 +87,7 @@ try {
   await rm(data, { recursive: true, force: true });
 }
 
-async function check({ agents, checks: doctor }: Engine): Promise<void> {
+async function check({ agents, agentChecks: doctor }: Engine): Promise<void> {
   const definition = agents.find(agentId);
   if (definition === undefined) throw new Error('There is no such agent.');
   process.on('SIGINT', () => doctor.cancel(agentId));

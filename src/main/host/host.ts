@@ -54,6 +54,9 @@ export interface ConditionNews {
   readonly condition: SessionCondition;
 }
 
+/** What the ledger alone says about a session's changes. */
+export type LedgerScore = Omit<SessionScore, 'standingLines' | 'firstChecks'>;
+
 export interface SessionNews {
   readonly sessionId: SessionId;
   readonly events: readonly Envelope[];
@@ -326,8 +329,8 @@ export class Host extends DisposableOwner {
   }
 
   /** What became of the changes of each session; those that cannot be read are left out. */
-  async scores(): Promise<readonly SessionScore[]> {
-    const scores: SessionScore[] = [];
+  async scores(): Promise<readonly LedgerScore[]> {
+    const scores: LedgerScore[] = [];
     for (const { id, agent, project, createdAt } of this.list()) {
       const score = await this.options.workplaces.score?.(id);
       if (score?.ok) scores.push({ sessionId: id, agent, project, createdAt, ...score.value });

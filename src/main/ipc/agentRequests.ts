@@ -44,7 +44,7 @@ export const agentGuards: Pick<Guards, AgentRequest> = {
 
 export interface AgentServices {
   readonly atHand: AgentsAtHand;
-  readonly checks: Pick<AgentChecks, 'state' | 'start' | 'cancel' | 'report'>;
+  readonly agentChecks: Pick<AgentChecks, 'state' | 'start' | 'cancel' | 'report'>;
   readonly secrets: Pick<AgentSecrets, 'set' | 'remove'>;
   /** Moves what stands in the settings to the key store, and returns the names. */
   moveSecrets(id: AgentId): Promise<Result<{ moved: readonly string[] }>>;
@@ -52,7 +52,7 @@ export interface AgentServices {
 
 export function createAgentHandlers({
   atHand,
-  checks,
+  agentChecks,
   secrets,
   moveSecrets,
 }: AgentServices): Pick<Handlers, AgentRequest> {
@@ -77,13 +77,13 @@ export function createAgentHandlers({
     'agents.uninstall': (wish) => atHand.uninstall(wish.id, wish.version),
     'agents.restore': ({ token }) => atHand.restore(token),
     'agents.importable': async ({ text }) => ok(await atHand.importable(text)),
-    'agents.checkState': (wish) => ok(checks.state(wish.id as AgentId)),
-    'agents.check': (wish) => checks.start(wish.id as AgentId, wish.withPrompts),
+    'agents.checkState': (wish) => ok(agentChecks.state(wish.id as AgentId)),
+    'agents.check': (wish) => agentChecks.start(wish.id as AgentId, wish.withPrompts),
     'agents.cancelCheck': (wish) => {
-      checks.cancel(wish.id as AgentId);
+      agentChecks.cancel(wish.id as AgentId);
       return ok(null);
     },
-    'agents.checkReport': (wish) => checks.report(wish.id as AgentId),
+    'agents.checkReport': (wish) => agentChecks.report(wish.id as AgentId),
     'agents.environment': (wish) => atHand.environment(wish.id as AgentId),
     'agents.setSecret': (wish) => secrets.set(wish.id as AgentId, wish.name, wish.value),
     'agents.removeSecret': (wish) => secrets.remove(wish.id as AgentId, wish.name),

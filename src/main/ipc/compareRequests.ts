@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import type { Checks } from '#main/host/checks/checks';
 import type { Collisions } from '#main/host/compare/collisions';
 import { ResultComposer } from '#main/host/compare/resultComposer';
 import type { Host } from '#main/host/host';
+import type { Provenance } from '#main/host/provenance/provenance';
+import { firstTry } from '#shared/checks/check';
 import { ok } from '#shared/errors';
-import type { AgentId, ChangeId, HunkId } from '#shared/ids';
-import type { compareRequests } from '#shared/ipc/compare';
+import type { AgentId, ChangeId, HunkId, SessionId } from '#shared/ids';
+import type { compareRequests, SessionScore } from '#shared/ipc/compare';
 import { isolations } from '#shared/session/isolation';
 import { folder } from './folderGuard';
 import type { Guards, Handlers } from './register';
@@ -42,15 +45,40 @@ export const compareGuards: Pick<Guards, CompareRequest> = {
 export interface CompareServices {
   readonly host: Host;
   readonly collisions: Collisions;
+  /** Told whose lines a composed session holds, and asked which are still there. */
+  readonly provenance?: Pick<Provenance, 'noteComposed' | 'standingLines'>;
+  readonly checks?: Pick<Checks, 'runsOf'>;
 }
 
 export function createCompareHandlers({
   host,
   collisions,
+  provenance,
+  checks,
 }: CompareServices): Pick<Handlers, CompareRequest> {
-  const composer = new ResultComposer(host);
+  const composer = new ResultComposer(host, async (sessionId, credits) =>
+    provenance?.noteComposed(sessionId, credits),
+  );
   return {
-    'compare.scores': async () => ok(await host.scores()),
+    'compare.scores': async () => {
+      const scores = await host.scores();
+      const standing = new Map<SessionId, number | null>();
+      for (const project of new Set(scores.map((score) => score.project))) {
+        for (const [id, lines] of (await provenance?.standingLines(project)) ?? []) {
+          standing.set(id, lines);
+        }
+      }
+      const complete: SessionScore[] = [];
+      for (const score of scores) {
+        const { sessionId } = score;
+        complete.push({
+          ...score,
+          standingLines: standing.has(sessionId) ? (standing.get(sessionId) ?? null) : 0,
+          firstChecks: firstTry((await checks?.runsOf(sessionId)) ?? []),
+        });
+      }
+      return ok(complete);
+    },
     'compare.collisions': () => ok(collisions.all()),
     'compare.keys': async ({ sessionId, changeIds }) => {
       const session = await host.open(sessionId);

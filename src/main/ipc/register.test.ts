@@ -148,10 +148,10 @@ describe('an accepted request', () => {
     await expect.poll(() => bugs).toHaveLength(1);
   });
 
-  it('has a deadline unless it waits for the user', () => {
+  it('has a deadline unless it waits for the user, or for what the user can cancel', () => {
     const endless = (command: SessionCommand) =>
       names.filter((name) => deadlineOf(name, { sessionId: SESSION, command } as never) === null);
-    const byUser = ['app.pickFolder', 'sessions.export'];
+    const byUser = ['app.pickFolder', 'sessions.export', 'checks.run'];
     expect(endless({ type: 'turn.cancel' })).toEqual(byUser);
     expect(endless({ type: 'copy.restore' })).toEqual(byUser);
     expect(endless({ type: 'authentication.start', methodId: 'browser' })).toEqual(

@@ -13,8 +13,10 @@ import {
 import { type AgentRequest, agentGuards, createAgentHandlers } from './agentRequests';
 import { appGuards } from './appGuards';
 import { type ChangeRequest, changeGuards, createChangeHandlers } from './changeRequests';
+import { type CheckRequest, checkGuards, createCheckHandlers } from './checkRequests';
 import { type CompareRequest, compareGuards, createCompareHandlers } from './compareRequests';
 import { answeredInTime, deadlineOf as usualDeadlineOf } from './deadlines';
+import { createDeliverHandlers, type DeliverRequest, deliverGuards } from './deliverRequests';
 import {
   createInspectorHandlers,
   type InspectorRequest,
@@ -27,6 +29,11 @@ import {
   permissionGuards,
 } from './permissionRequests';
 import { createProjectHandlers, type ProjectRequest, projectGuards } from './projectRequests';
+import {
+  createProvenanceHandlers,
+  type ProvenanceRequest,
+  provenanceGuards,
+} from './provenanceRequests';
 import {
   createSessionHandlers,
   type SessionRequest,
@@ -75,10 +82,13 @@ type EngineRequest =
   | AgentRequest
   | SessionRequest
   | ChangeRequest
+  | CheckRequest
   | CompareRequest
+  | DeliverRequest
   | ProjectRequest
   | McpRequest
   | PermissionRequest
+  | ProvenanceRequest
   | InspectorRequest
   | StorageRequest
   | TerminalRequestName
@@ -88,10 +98,13 @@ const engineGuards: Pick<Guards, EngineRequest> = {
   ...agentGuards,
   ...sessionRequestGuards,
   ...changeGuards,
+  ...checkGuards,
   ...compareGuards,
+  ...deliverGuards,
   ...projectGuards,
   ...mcpGuards,
   ...permissionGuards,
+  ...provenanceGuards,
   ...storageGuards,
   ...inspectorGuards,
   ...terminalGuards,
@@ -108,10 +121,13 @@ export function engineHandlers(sessions: Promise<SessionServices>): Pick<Handler
       ...createAgentHandlers(services),
       ...createSessionHandlers(services),
       ...createChangeHandlers(services),
+      ...createCheckHandlers(services),
       ...createCompareHandlers(services),
+      ...createDeliverHandlers(services),
       ...createProjectHandlers(services),
       ...createMcpHandlers(services),
       ...createPermissionHandlers(services),
+      ...createProvenanceHandlers(services),
       ...createInspectorHandlers(services),
       ...createStorageHandlers(services),
       ...createTerminalHandlers(services),

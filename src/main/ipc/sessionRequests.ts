@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { ListedSession } from '#main/agents/connection';
 import { ByteBudget } from '#main/base/byteBudget';
+import type { Checks } from '#main/host/checks/checks';
 import type { Host } from '#main/host/host';
+import type { Provenance } from '#main/host/provenance/provenance';
 import { fail, ok, type Result } from '#shared/errors';
 import type { AgentId, AgentSessionId, SessionId } from '#shared/ids';
 import type { RemoteSession, RequestName } from '#shared/ipc/contract';
@@ -10,12 +12,15 @@ import { wholeText } from '#shared/text/textPieces';
 import type { AgentServices } from './agentRequests';
 import type { Subscriptions } from './broadcast';
 import type { ChangeServices } from './changeRequests';
+import type { CheckServices } from './checkRequests';
 import type { CompareServices } from './compareRequests';
+import type { DeliverServices } from './deliverRequests';
 import { folder } from './folderGuard';
 import type { InspectorServices } from './inspectorRequests';
 import type { McpServices } from './mcpRequests';
 import type { PermissionServices } from './permissionRequests';
 import type { ProjectServices } from './projectRequests';
+import type { ProvenanceServices } from './provenanceRequests';
 import type { Guards, Handlers } from './register';
 import {
   blobHash,
@@ -37,15 +42,20 @@ const BODY_BYTES_AT_ONCE = 4 * 1024 * 1024;
 export interface SessionServices
   extends AgentServices,
     ChangeServices,
+    CheckServices,
     CompareServices,
+    DeliverServices,
     ProjectServices,
     McpServices,
     PermissionServices,
+    ProvenanceServices,
     InspectorServices,
     StorageServices,
     TerminalServices,
     WorkServices {
   readonly host: Host;
+  readonly provenance: Provenance;
+  readonly checks: Checks;
   readonly subscriptions: Subscriptions;
   /** Asks where to save a file of this name; null when the user changed their mind. */
   pickTarget(name: string): Promise<string | null>;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Host } from '#main/host/host';
 import type { Projects } from '#main/projects/projects';
 import { INPUT_CHARACTERS, MAXIMUM_COLUMNS, MAXIMUM_ROWS } from '#main/ptyHost/limits';
+import type { CheckTerminals } from '#main/terminals/checkTerminals';
 import type { LiveAgentTerminals } from '#main/terminals/liveAgentTerminals';
 import type { LoginTerminals } from '#main/terminals/loginTerminals';
 import type { OutputFeed } from '#main/terminals/output/outputFeed';
@@ -73,6 +74,7 @@ export interface TerminalServices {
     readonly user: UserTerminals;
     readonly logins: LoginTerminals;
     readonly setups: SetupTerminals;
+    readonly checks: CheckTerminals;
     readonly agents: LiveAgentTerminals;
     readonly feed: OutputFeed;
     readonly files: TerminalFiles;

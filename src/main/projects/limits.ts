@@ -3,6 +3,8 @@ export const PROJECT_FILE_BYTES = 64 * 1024;
 
 export const CARRY_RULES = 100;
 export const RUN_COMMANDS = 100;
+/** Each takes a row of the review. */
+export const CHECKS = 20;
 export const PATH_CHARACTERS = 1_024;
 export const COMMAND_CHARACTERS = 4_096;
 export const NAME_CHARACTERS = 100;

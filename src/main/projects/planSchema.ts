@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { projectServer, serverName } from '#main/mcp/serverSchema';
 import { leadsIntoGit } from '#shared/airlock/gitName';
+import type { ProjectCheck } from '#shared/checks/check';
 import { MCP_SERVERS } from '#shared/mcp/server';
 import type { CarryRule, ProjectPlan } from '#shared/project/projectSetup';
 import { GlobPattern } from '#shared/text/globPattern';
 import {
   CARRY_RULES,
+  CHECKS,
   COMMAND_CHARACTERS,
   NAME_CHARACTERS,
   PATH_CHARACTERS,
@@ -33,6 +35,11 @@ const rule = z.union([
   z.strictObject({ path, as: z.enum(['copy', 'link']) }),
 ]);
 
+const check = z.union([
+  command.transform((text): ProjectCheck => ({ command: text, report: null })),
+  z.strictObject({ command, report: path }),
+]);
+
 const runName = z.string().min(1).max(NAME_CHARACTERS);
 
 export const planSchema = z
@@ -44,6 +51,10 @@ export const planSchema = z
       .record(runName, command)
       .refine((commands) => Object.keys(commands).length <= RUN_COMMANDS, 'Too many commands')
       .optional(),
+    checks: z
+      .record(runName, check)
+      .refine((checks) => Object.keys(checks).length <= CHECKS, 'Too many checks')
+      .optional(),
     prompts: z
       .record(runName, z.string().min(1).max(PROMPT_CHARACTERS))
       .refine((prompts) => Object.keys(prompts).length <= PROMPTS, 'Too many prompts')
@@ -54,10 +65,18 @@ export const planSchema = z
       .optional(),
   })
   .transform(
-    ({ carry = [], setup = null, run = {}, prompts = {}, mcpServers = {} }): ProjectPlan => ({
+    ({
+      carry = [],
+      setup = null,
+      run = {},
+      checks = {},
+      prompts = {},
+      mcpServers = {},
+    }): ProjectPlan => ({
       carry: carry.map((one) => ({ ...one, path: one.path.replace(/\/+$/, '') })),
       setup,
       run,
+      checks,
       prompts,
       mcpServers,
     }),

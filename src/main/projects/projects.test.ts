@@ -151,6 +151,7 @@ describe('mistakes in the file', () => {
         "carry": [".env", { "path": "node_modules/", "as": "link" }],
         "setup": "npm ci", // quick
         "run": { "dev": "npm run dev", },
+        "checks": { "types": "tsc", "test": { "command": "make test", "report": "out.xml" } },
         "prompts": { "Fix": "Fix {{issue}}" },
         "mcpServers": { "docs": { "url": "https://docs.test/mcp" } },
       }`;
@@ -163,6 +164,10 @@ describe('mistakes in the file', () => {
         ],
         setup: 'npm ci',
         run: { dev: 'npm run dev' },
+        checks: {
+          types: { command: 'tsc', report: null },
+          test: { command: 'make test', report: 'out.xml' },
+        },
         prompts: { Fix: 'Fix {{issue}}' },
         mcpServers: { docs: { url: 'https://docs.test/mcp' } },
       },

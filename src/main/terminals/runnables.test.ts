@@ -11,6 +11,7 @@ describe('findRunnables', () => {
       carry: [],
       setup: 'npm ci',
       run: { check: 'make check' },
+      checks: {},
       prompts: {},
       mcpServers: {},
     };

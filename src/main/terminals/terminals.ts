@@ -36,6 +36,8 @@ import type { PtyHostClient } from './pty/ptyHostClient';
 import type { RunningCommand } from './runningCommand';
 import { wantsTty } from './wantsTty';
 
+export type { CheckCommand, CheckEnd } from './checkTerminals';
+
 /** The source of ptys; without it all commands run on pipes. */
 export type Ptys = PtyHostClient;
 

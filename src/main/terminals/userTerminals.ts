@@ -56,6 +56,8 @@ export interface NewTerminal extends TerminalSize {
   readonly cwd: string;
   readonly sessionId: SessionId | null;
   readonly run: RunWish | null;
+  /** What it must be started in, if not in what its session's programs are; null: in nothing. */
+  readonly enclosure?: ProcessNamespace | null;
 }
 
 interface Kept {
@@ -129,6 +131,7 @@ export class UserTerminals extends DisposableOwner {
 
   async create(wish: NewTerminal): Promise<Result<UserTerminal>> {
     if (this.kept.size >= USER_TERMINALS) {
+      wish.enclosure?.dispose();
       return fail('refused', `There are ${USER_TERMINALS} terminals already.`);
     }
     const { cwd, sessionId, run } = wish;
@@ -145,7 +148,7 @@ export class UserTerminals extends DisposableOwner {
       state: { type: 'running' },
     };
     const ownEnv = run?.env ?? {};
-    const opened = await this.openPty(info, wish, ownEnv);
+    const opened = await this.openPty(info, wish, ownEnv, undefined, wish.enclosure);
     return opened.ok ? ok(this.adopt(info, wish, ownEnv, opened.value)) : opened;
   }
 
@@ -224,13 +227,16 @@ export class UserTerminals extends DisposableOwner {
     size: TerminalSize,
     ownEnv: Kept['env'],
     before?: string,
+    given?: ProcessNamespace | null,
   ): Promise<Result<number>> {
+    if (given) this.enclosures.set(info.id, given);
     const place = await folderProblem(info.cwd);
+    if (place !== null) this.enclosures.delete(info.id);
     if (place !== null) return fail('not-found', place);
     const env = await this.options.environment();
     const sources = { chosen: this.options.shell(), env };
     const { id, cwd } = info;
-    const enclosed = await this.enclose(info);
+    const enclosed = given === undefined ? await this.enclose(info) : ok(given);
     if (!enclosed.ok) return enclosed;
     const shell = shellCommand(sources);
     const own = enclosed.value === null ? shell : sealedShell(shell);

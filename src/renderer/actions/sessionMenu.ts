@@ -15,6 +15,7 @@ import {
   Square,
   SquareX,
   Trash2,
+  Undo2,
 } from 'lucide-react';
 import type { SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
@@ -29,6 +30,7 @@ import type { MenuItem } from '#window/ui/overlay/menuItem';
 import { deleteSession } from './deleteSession';
 import { menuAction as action } from './menuAction';
 import { refusalOf } from './refusal';
+import { revertSession } from './revertSession';
 import {
   archiveSession,
   continueSession,
@@ -59,6 +61,7 @@ export function sessionMenu(session: SessionSummary): readonly MenuItem[] {
     ...logOutItem(session),
     action('markdown', 'Export as Markdown…', FileText, () => exportSession(id, 'markdown')),
     action('ndjson', 'Export event log…', FileDown, () => exportSession(id, 'ndjson')),
+    action('revert', 'Revert what this session brought in', Undo2, () => revertSession(id)),
     separator('exporting'),
     archived
       ? action('unarchive', 'Unarchive', ArchiveRestore, () => archiveSession(id, false))

@@ -8,6 +8,7 @@ const load = {
   broadcast: () => import('#window/features/sessions/new/BroadcastDialog'),
   compare: () => import('#window/features/compare/CompareDialog'),
   scores: () => import('#window/features/compare/ScoreDialog'),
+  whoWrote: () => import('#window/features/provenance/WhoWroteDialog'),
   projectSetup: () => import('#window/features/sessions/setup/ProjectSetupDialog'),
   settings: () => import('#window/features/settings/SettingsDialog'),
   palette: () => import('#window/features/palette/CommandPalette'),
@@ -24,6 +25,7 @@ const ImportDialog = lazy(async () => ({ default: (await load.importSession()).I
 const BroadcastDialog = lazy(async () => ({ default: (await load.broadcast()).BroadcastDialog }));
 const CompareDialog = lazy(async () => ({ default: (await load.compare()).CompareDialog }));
 const ScoreDialog = lazy(async () => ({ default: (await load.scores()).ScoreDialog }));
+const WhoWroteDialog = lazy(async () => ({ default: (await load.whoWrote()).WhoWroteDialog }));
 const ProjectSetupDialog = lazy(async () => ({
   default: (await load.projectSetup()).ProjectSetupDialog,
 }));
@@ -52,6 +54,7 @@ export function Dialogs() {
       {used.has('broadcast') && <BroadcastDialog />}
       {used.has('compare') && <CompareDialog />}
       {used.has('scores') && <ScoreDialog />}
+      {used.has('whoWrote') && <WhoWroteDialog />}
       {used.has('projectSetup') && <ProjectSetupDialog />}
       {used.has('settings') && <SettingsDialog />}
       {used.has('palette') && <CommandPalette />}

@@ -3,6 +3,7 @@ import type { SessionId } from '#shared/ids';
 import { CollisionsBar } from '#window/features/compare/CollisionsBar';
 import { Composer } from '#window/features/composer/Composer';
 import { composerHandle } from '#window/features/composer/composerHandles';
+import { appendToDraft } from '#window/features/composer/draft/draftStore';
 import { ChangesBar } from '#window/features/review/ChangesBar';
 import { useFeedbackNote } from '#window/features/review/model/feedback/useFeedbackNote';
 import { ReviewDock } from '#window/features/review/ReviewDock';
@@ -39,7 +40,7 @@ export function SessionView({ sessionId }: { readonly sessionId: SessionId }) {
       <div className={styles.changes}>
         <div className={styles.column}>
           <SetupBar sessionId={sessionId} />
-          <CollisionsBar sessionId={sessionId} />
+          <CollisionsBar sessionId={sessionId} onDraft={appendToDraft} />
           <ChangesBar sessionId={sessionId} />
         </div>
       </div>

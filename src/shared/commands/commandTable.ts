@@ -105,6 +105,11 @@ export const commandTable = {
     group: 'App',
     keywords: 'statistics accepted rejected compare csv agents',
   },
+  'project.whoWrote': {
+    title: 'Who wrote this file…',
+    group: 'App',
+    keywords: 'blame provenance origin agent line annotate history',
+  },
   'settings.permissions': {
     title: 'Permission rules',
     group: 'App',
@@ -375,11 +380,33 @@ export const commandTable = {
     keywords: 'external code',
   },
   'review.applyCollected': { title: 'Apply collected decisions', group: 'Changes' },
+  'review.runChecks': {
+    title: 'Run the project’s checks on the chosen changes',
+    group: 'Changes',
+    key: 'Alt+T',
+    keywords: 'test lint types evidence green verify airlock.json',
+  },
+  'review.checkOnce': {
+    title: 'Run a command on the chosen changes…',
+    group: 'Changes',
+    keywords: 'check test once copy evidence verify',
+  },
   'review.commit': { title: 'Commit accepted changes…', group: 'Changes', keywords: 'git' },
+  'review.deliver': {
+    title: 'Deliver accepted changes…',
+    group: 'Changes',
+    key: 'Alt+D',
+    keywords: 'git commit branch push pull merge request gh glab',
+  },
   'review.applyAsBranch': {
     title: 'Apply accepted changes as a branch…',
     group: 'Changes',
     keywords: 'git',
+  },
+  'review.revertSession': {
+    title: 'Revert what this session brought in',
+    group: 'Changes',
+    keywords: 'undo accepted take back inverse',
   },
   'review.compareMain': {
     title: 'Compare agent’s files with main branch…',

@@ -38,6 +38,10 @@ export interface SessionScore extends Score {
   readonly agent: AgentReference;
   readonly project: string;
   readonly createdAt: number;
+  /** Its lines that are in the project's files now; null if it was composed from others, whose they are. */
+  readonly standingLines: number | null;
+  /** Whether the project's checks passed at the first try; null if none was run. */
+  readonly firstChecks: boolean | null;
 }
 
 export const compareRequests = {

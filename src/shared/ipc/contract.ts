@@ -18,7 +18,9 @@ import type { MatchedText } from '#shared/text/matchedText';
 import type { RankedPath } from '#shared/text/rankPaths';
 import { agentEvents, agentRequests } from './agents';
 import { changeEvents, changeRequests } from './changes';
+import { checkEvents, checkRequests } from './checks';
 import { compareEvents, compareRequests } from './compare';
+import { deliverRequests } from './deliver';
 import { inspectorEvents, inspectorRequests } from './inspector';
 import {
   type EventMarker,
@@ -32,6 +34,7 @@ import {
 import { mcpRequests } from './mcp';
 import { permissionEvents, permissionRequests } from './permissions';
 import { projectRequests } from './projects';
+import { provenanceRequests } from './provenance';
 import { storageEvents, storageRequests } from './storage';
 import { terminalEvents, terminalRequests } from './terminals';
 import { workEvents, workRequests } from './work';
@@ -205,10 +208,13 @@ export const requests = {
   /** Files of a folder that no session works in yet, best match first. */
   'sessions.filesIn': request<{ folder: string; query: string }, readonly RankedPath[]>(),
   ...changeRequests,
+  ...checkRequests,
   ...compareRequests,
+  ...deliverRequests,
   ...projectRequests,
   ...mcpRequests,
   ...permissionRequests,
+  ...provenanceRequests,
   ...storageRequests,
   ...inspectorRequests,
   ...terminalRequests,
@@ -233,6 +239,7 @@ export const events = {
   'sessions.removed': event<{ sessionId: SessionId }>(),
   ...agentEvents,
   ...changeEvents,
+  ...checkEvents,
   ...compareEvents,
   ...inspectorEvents,
   ...permissionEvents,

@@ -1,3 +1,4 @@
+import type { ProjectCheck } from '#shared/checks/check';
 import type { McpServerEntry } from '#shared/mcp/server';
 
 /** How an ignored file gets into an agent's tree. */
@@ -16,6 +17,8 @@ export interface ProjectPlan {
   readonly setup: string | null;
   /** Commands by the names under which they are offered. */
   readonly run: Readonly<Record<string, string>>;
+  /** Commands that say whether a result is sound, by their names and in this order. */
+  readonly checks: Readonly<Record<string, ProjectCheck>>;
   /** Templates for prompts by their names. */
   readonly prompts: Readonly<Record<string, string>>;
   /** Servers of the Model Context Protocol that agents are given here, by their names. */

@@ -88,7 +88,7 @@ async function engineWith(
 }
 
 async function runCheck(test: TestEngine, withPrompts: boolean): Promise<AgentCheck> {
-  const { agents, checks } = test.engine;
+  const { agents, agentChecks: checks } = test.engine;
   const definition = agents.find('mine' as AgentId);
   const check = definition && (await checks.check(definition, withPrompts));
   if (!check) throw new Error(`No result: ${checks.state('mine' as AgentId).failure}`);
@@ -176,7 +176,7 @@ describe('a check', () => {
     const folder = testFolder();
     const scripted = scriptedAgent(folder, { newSession: [{ mute: true }] });
     const test = await engineWith(folder, settingsOf(scripted));
-    const { checks } = test.engine;
+    const { agentChecks: checks } = test.engine;
     const id = 'mine' as AgentId;
     expect(checks.start(id, false)).toMatchObject({ ok: true });
     expect(checks.start(id, false)).toMatchObject({ ok: false, error: { code: 'conflict' } });
@@ -203,9 +203,9 @@ describe('a check', () => {
     };
     const second = await engineWith(folder, settingsOf(scriptedAgent(folder, worse, 'second')));
     await runCheck(second, false);
-    const { last, before } = second.engine.checks.state('mine' as AgentId);
+    const { last, before } = second.engine.agentChecks.state('mine' as AgentId);
     expect([before?.version, last?.version]).toEqual(['1.0.0', '2.0.0']);
-    const report = second.engine.checks.report('mine' as AgentId);
+    const report = second.engine.agentChecks.report('mine' as AgentId);
     expect(report).toMatchObject({ ok: true, value: expect.stringContaining('It is broken') });
     expect(JSON.stringify([report, last])).not.toContain('sk-0123456789abcdef');
   });
@@ -380,7 +380,7 @@ describe('a check of an agent that', () => {
     const test = await engineWith(folder, { command: program, wire: 'acp' });
     const check = await runCheck(test, false);
     expect(verdicts(check)).toMatchObject({ start: 'problem' });
-    const report = test.engine.checks.report('mine' as AgentId);
+    const report = test.engine.agentChecks.report('mine' as AgentId);
     expect(report).toMatchObject({ ok: true, value: expect.stringContaining('no config') });
     expect(JSON.stringify(report)).not.toContain('hunter22');
     expect(existsSync(folder.join('data/agent-checks.json'))).toBe(true);

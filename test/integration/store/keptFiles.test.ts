@@ -23,9 +23,11 @@ import { StructuredLogger } from '#main/base/log/logger';
 import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { KeptChecks } from '#main/doctor/keptChecks';
 import { createEngine } from '#main/engine';
+import { CheckRecords } from '#main/host/checks/checkRecords';
 import { openAllowedPaths } from '#main/projects/projects';
 import { SavedTerminals } from '#main/terminals/savedTerminals';
 import type { AgentCheck } from '#shared/agentCheck';
+import type { CheckRun } from '#shared/checks/check';
 import type { AgentId, BlobHash, SessionId } from '#shared/ids';
 import type { RuleDraft } from '#shared/permissions/rule';
 import { defaultSettings } from '#shared/settings';
@@ -45,6 +47,7 @@ const files: readonly { readonly path: string; readonly isAppendOnly?: boolean }
   { path: `data/sessions/${sessionId}/blobs.pack`, isAppendOnly: true },
   { path: `data/airlock/${sessionId}/airlock.json` },
   { path: `data/airlock/${sessionId}/ledger.ndjson`, isAppendOnly: true },
+  { path: `data/airlock/${sessionId}/checks.json` },
   { path: 'data/catalogue.json' },
   { path: 'data/search.sqlite' },
   { path: 'data/processes.json' },
@@ -125,6 +128,11 @@ async function runProgram(): Promise<string> {
   const checks = await KeptChecks.open(join(user, 'data', 'agent-checks.json'), problems.report);
   // What cannot be read now is not written over: it has been reported.
   await checks.add({ ...CHECK, version: '2.0.0' }).catch(() => undefined);
+  const records = new CheckRecords(
+    join(user, 'data', 'airlock', sessionId, 'checks.json'),
+    problems.report,
+  );
+  await records.add(CHECK_RUN);
   const ledgerPath = join(user, 'data', 'processes.json');
   const ledger = new PidLedger(
     ledgerPath,
@@ -163,6 +171,17 @@ async function runProgram(): Promise<string> {
 
 const LONG = 'needle '.repeat(2_000);
 const HASH = 'a'.repeat(64);
+const CHECK_RUN: CheckRun = {
+  name: 'test',
+  command: 'npm test',
+  selection: HASH,
+  outcome: 'passed',
+  message: null,
+  at: 1,
+  milliseconds: 1,
+  report: null,
+  log: '',
+};
 const RULE: RuleDraft = {
   effect: 'deny',
   match: { type: 'host', host: 'example.com' },
@@ -209,6 +228,8 @@ beforeAll(async () => {
   writeFileSync(join(user, 'data', 'agent-checks.json'), checks);
   const terminals = { version: 1, terminals: [] };
   writeFileSync(join(user, 'data', 'terminals.json'), JSON.stringify(terminals));
+  const runs = JSON.stringify({ v: 1, runs: [CHECK_RUN] });
+  writeFileSync(join(user, 'data', 'airlock', sessionId, 'checks.json'), runs);
   const processes = { version: 1, processes: [] };
   writeFileSync(join(user, 'data', 'processes.json'), JSON.stringify(processes));
   expect(await runProgram()).toBe('');

@@ -1,6 +1,7 @@
 import { attempt, refuse } from '#main/airlock/disk/attempt';
 import { temporaryName } from '#main/airlock/disk/effects';
 import { encodeText } from '#main/airlock/ledger/textCodec';
+import { blobId } from '#main/airlock/objects/objectHash';
 import { sideOf } from '#main/airlock/objects/objectStore';
 import type { SessionChangesParts } from '#main/airlock/sessionChanges';
 import type { Change, FileMode, FileVersion } from '#shared/airlock/change';
@@ -8,6 +9,7 @@ import { hunkKeys } from '#shared/airlock/compare/hunkKeys';
 import type { DecodedText } from '#shared/airlock/diff/textFormat';
 import type { ChangeRecord } from '#shared/airlock/ledger';
 import type { Side, Sides } from '#shared/airlock/review';
+import type { CheckedFile } from '#shared/checks/check';
 import type { Result } from '#shared/errors';
 import type { ChangeId } from '#shared/ids';
 
@@ -73,6 +75,21 @@ export class SessionComposition {
     return attempt(path, async () => sideOf(await this.own.parts.effects.read('project', path)));
   }
 
+  /** What a file for the agent's tree holds, in few words. */
+  identify({ path, file }: WorkFile): CheckedFile {
+    if (file === null) return { path, version: null };
+    const blob = blobId(bytesOf(file.content), this.own.parts.shadow.objects.format);
+    return { path, version: { blob, mode: file.mode } };
+  }
+
+  /** What the user's file holds, in as few words. */
+  presentVersion(path: string): Promise<Result<CheckedFile>> {
+    return attempt(path, async () => {
+      const version = (await this.own.parts.effects.read('project', path))?.version;
+      return { path, version: version ? { blob: version.blob, mode: version.mode } : null };
+    });
+  }
+
   /** Puts files into the agent's tree. The next look lists them as changes like any others. */
   fill(files: readonly WorkFile[]): Promise<Result<void>> {
     return this.own.tasks.run('The copy', async () => {
@@ -95,9 +112,13 @@ export class SessionComposition {
   }
 
   private async keep({ content, mode }: NonNullable<WorkFile['file']>): Promise<FileVersion> {
-    const bytes = Buffer.isBuffer(content) ? content : encodeText(content);
+    const bytes = bytesOf(content);
     return { blob: await this.own.parts.shadow.objects.write(bytes), mode, bytes: bytes.length };
   }
+}
+
+function bytesOf(content: Buffer | DecodedText): Buffer {
+  return Buffer.isBuffer(content) ? content : encodeText(content);
 }
 
 /** The change with its hunks as they are now: some may have been split. */

@@ -42,6 +42,7 @@ const projectSchema = z.object({
   name: z.string().min(1).max(200).exactOptional(),
   hosts: hosts.exactOptional(),
   onlyHosts: z.boolean().exactOptional(),
+  acceptOnlyWhenGreen: z.boolean().exactOptional(),
 });
 
 const { composer, notifications, transcript, terminal, review, permissions, experimental } =
@@ -125,7 +126,8 @@ export function saferValue(path: readonly PropertyKey[]): unknown {
   if (path[0] !== 'projects') return undefined;
   // A project without a name is none: nothing could take its place.
   if (path.length === 2) return path[1] === '' ? undefined : { onlyHosts: true };
-  return path.length === 3 && path[2] === 'onlyHosts' ? true : undefined;
+  const isLimit = path[2] === 'onlyHosts' || path[2] === 'acceptOnlyWhenGreen';
+  return path.length === 3 && isLimit ? true : undefined;
 }
 
 /** The schema of a key inside a schema: undefined if the key is unknown. */

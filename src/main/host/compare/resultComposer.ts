@@ -1,8 +1,10 @@
 import type { ChangeSource, SessionChanges, WorkFile } from '#main/airlock/airlock';
 import type { Host, NewSession } from '#main/host/host';
+import type { Change } from '#shared/airlock/change';
 import { composeFile } from '#shared/airlock/compare/composeFile';
-import type { ComposedContent, Composition } from '#shared/airlock/diff/compose';
+import { type ComposedContent, type Composition, textHunksOf } from '#shared/airlock/diff/compose';
 import type { DecodedText } from '#shared/airlock/diff/textFormat';
+import { lineKeys } from '#shared/airlock/provenance/trace';
 import type { Side } from '#shared/airlock/review';
 import { AppException, fail, ok, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
@@ -26,9 +28,18 @@ interface Picked extends HunkPicks {
 /** What was picked of one file, by its path before the change. */
 type PathPicks = readonly [path: string, picks: readonly HunkPicks[]];
 
-interface ComposedPath {
+/** What the picks of one file come to. */
+export interface ComposedPath {
   readonly files: readonly WorkFile[];
   readonly conflicts: readonly ComposeConflict[];
+  /** What each pick brings in, by the keys of its lines. */
+  readonly credits: readonly PickCredit[];
+}
+
+/** Lines that a pick brings into a composed file. */
+export interface PickCredit extends Pick<Change, 'turnId' | 'toolCallId'> {
+  readonly sessionId: SessionId;
+  readonly keys: readonly string[];
 }
 
 const GONE = {
@@ -38,16 +49,29 @@ const GONE = {
 
 /** Puts hunks of several sessions together, in a copy of its own. */
 export class ResultComposer {
-  constructor(private readonly host: Pick<Host, 'open' | 'create' | 'delete' | 'dispatch'>) {}
+  constructor(
+    private readonly host: Pick<Host, 'open' | 'create' | 'delete' | 'dispatch'>,
+    /** Told whose lines a composed session holds. */
+    private readonly onComposed: (
+      sessionId: SessionId,
+      credits: readonly PickCredit[],
+    ) => Promise<void> = async () => undefined,
+  ) {}
 
   async conflicts(picks: readonly HunkPicks[]): Promise<Result<readonly ComposeConflict[]>> {
     return this.attempt(async () => {
       const conflicts: ComposeConflict[] = [];
-      for (const group of await this.byPath(picks)) {
-        conflicts.push(...(await this.compose(group)).conflicts);
-      }
+      await this.each(picks, async (composed) => void conflicts.push(...composed.conflicts));
       return conflicts;
     });
+  }
+
+  /** One file at a time, so that only one is in memory. Throws an `AppException`. */
+  async each(
+    picks: readonly HunkPicks[],
+    use: (composed: ComposedPath) => Promise<void>,
+  ): Promise<void> {
+    for (const group of await this.byPath(picks)) await use(await this.compose(group));
   }
 
   /** The new session is taken away again if its copy cannot be filled. */
@@ -56,17 +80,17 @@ export class ResultComposer {
       return fail('invalid-input', 'A composed result needs a copy to live in.');
     }
     return this.attempt(async () => {
-      const groups = await this.byPath(picks);
       const sessionId = valueIn(await this.host.create(wish));
       try {
         const changes = await this.changesOf(sessionId);
         const conflicts: ComposeConflict[] = [];
-        // One file at a time, so that only one is in memory.
-        for (const group of groups) {
-          const composed = await this.compose(group);
+        const credits: PickCredit[] = [];
+        await this.each(picks, async (composed) => {
           conflicts.push(...composed.conflicts);
+          credits.push(...composed.credits);
           valueIn(await changes.composition.fill(composed.files));
-        }
+        });
+        await this.onComposed(sessionId, credits);
         const { fault } = await changes.look();
         if (fault !== null) throw new AppException({ code: 'io', message: fault });
         valueIn(await this.host.dispatch(sessionId, { type: 'session.rename', title }));
@@ -112,6 +136,7 @@ export class ResultComposer {
     );
     const isLeft = conflicts.length > 0 && (result === null || result.content.type === 'kept');
     return {
+      credits: picked.map(creditOf),
       files: isLeft ? [] : await filesOf(path, result, picked),
       conflicts: conflicts.map(({ picks: named, start, lines }) => ({
         path,
@@ -142,6 +167,13 @@ export class ResultComposer {
   }
 }
 
+function creditOf({ sessionId, hunkIds, source: { change, sides } }: Picked): PickCredit {
+  const hunks = change.hunks.filter(({ id }) => hunkIds.includes(id));
+  const added = textHunksOf(sides, hunks).flatMap((hunk) => hunk.added);
+  const { turnId, toolCallId } = change;
+  return { sessionId, turnId, toolCallId, keys: lineKeys(added.join('')) };
+}
+
 /** The composed file, and none at its old path if it was moved. */
 async function filesOf(
   path: string,
@@ -167,7 +199,8 @@ async function contentOf(
   return owner.source.read(content.version);
 }
 
-function valueIn<T>(result: Result<T>): T {
+/** For work that is given up as a whole. */
+export function valueIn<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   throw new AppException(result.error);
 }

@@ -27,6 +27,7 @@ import { sessionSummary, sessionsStore } from '#window/state/session/sessionsSto
 import { sessionsToReview } from '#window/state/session/sessionsToReview';
 import { goToNextReview } from '#window/state/toReview';
 import { goToNextWaiting, showWaitingList, waitingSessions } from '#window/state/waiting';
+import { showWhoWrote } from '#window/state/whoWrote';
 
 /** The commands for sessions: for the one in the active pane, or for all of them. */
 export const sessionCommands: readonly Command[] = [
@@ -54,6 +55,14 @@ export const sessionCommands: readonly Command[] = [
       const agent = id === null ? undefined : sessionSummary(id)?.agent;
       if (agent === undefined) openAgentSettings();
       else openAgentCheck(agent.id);
+    },
+  }),
+  command('project.whoWrote', {
+    enabled: hasSessions,
+    run: () => {
+      const active = activeSession();
+      const folder = active === null ? undefined : sessionSummary(active)?.project;
+      showWhoWrote(folder ?? latestProject() ?? '', null);
     },
   }),
   command('session.import', {
@@ -147,4 +156,9 @@ function focusSearch(): void {
   flushSync(showSidebar);
   const field = document.getElementById('session-filter');
   if (field instanceof HTMLInputElement) field.select();
+}
+
+function latestProject(): string | undefined {
+  const sessions = [...(sessionsStore.getState().sessions?.values() ?? [])];
+  return sessions.toSorted((one, other) => other.updatedAt - one.updatedAt)[0]?.project;
 }

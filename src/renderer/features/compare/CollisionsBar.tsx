@@ -8,10 +8,18 @@ import { compareSessions } from '#window/state/session/comparedSessions';
 import { titleOf, useSessions } from '#window/state/session/sessionsStore';
 import { Button } from '#window/ui/form/Button';
 import { Icon } from '#window/ui/Icon';
+import { showToast } from '#window/ui/overlay/toasts';
 import styles from './CollisionsBar.module.css';
+import { collisionPrompt } from './collisionPrompt';
+
+interface CollisionsBarProps {
+  readonly sessionId: SessionId;
+  /** Puts a text into the prompt of a session, where the user reads and sends it. */
+  onDraft(sessionId: SessionId, text: string): void;
+}
 
 /** Says that other sessions change the same lines. Empty while none does. */
-export function CollisionsBar({ sessionId }: { readonly sessionId: SessionId }) {
+export function CollisionsBar({ sessionId, onDraft }: CollisionsBarProps) {
   const sessions = useSessions();
   const collisions = useCollisions(sessionId).filter(({ level }) => level === 'lines');
   const [first] = collisions;
@@ -29,6 +37,30 @@ export function CollisionsBar({ sessionId }: { readonly sessionId: SessionId }) 
       <span className={styles.words} title={names.join(', ')}>
         {wordsOf(collisions, first, names)}
       </span>
+      <Button
+        size="small"
+        variant="ghost"
+        onClick={() => {
+          for (const id of [sessionId, ...others]) {
+            const peers = [sessionId, ...others].filter((one) => one !== id);
+            const named = peers.map((one) => sessions?.get(one)?.agent.name ?? 'another agent');
+            onDraft(
+              id,
+              collisionPrompt(
+                collisions.map(({ path }) => path),
+                named,
+              ),
+            );
+          }
+          const count = others.length + 1;
+          showToast({
+            title: `Drafted a prompt for ${count === 2 ? 'both' : `all ${count}`} agents`,
+            description: 'Nothing is sent: read it in each session first.',
+          });
+        }}
+      >
+        {others.length === 1 ? 'Tell both agents' : 'Tell all agents'}
+      </Button>
       <Button
         size="small"
         onClick={() => compareSessions([sessionId, ...others], first.path)}

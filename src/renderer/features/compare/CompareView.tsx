@@ -7,6 +7,7 @@ import { TextField } from '#window/ui/form/TextField';
 import { Spinner } from '#window/ui/Spinner';
 import { Answers } from './Answers';
 import { BoardTable } from './BoardTable';
+import { CompareChecks } from './CompareChecks';
 import { ComparedChange } from './ComparedChange';
 import styles from './CompareView.module.css';
 import { ComposeBar } from './ComposeBar';
@@ -48,6 +49,9 @@ export function CompareView({ comparison, onDone }: CompareViewProps) {
         <Tabs.Tab className={styles.tab} value="answers">
           Answers
         </Tabs.Tab>
+        <Tabs.Tab className={styles.tab} value="checks">
+          Checks
+        </Tabs.Tab>
       </Tabs.List>
       {problem !== null && <Banner tone="danger">{problem}</Banner>}
       <Tabs.Panel className={styles.columns} value="files" tabIndex={-1}>
@@ -64,6 +68,9 @@ export function CompareView({ comparison, onDone }: CompareViewProps) {
       </Tabs.Panel>
       <Tabs.Panel className={styles.panel} value="answers" tabIndex={-1}>
         <Answers sessionIds={comparison.sessionIds} />
+      </Tabs.Panel>
+      <Tabs.Panel className={styles.panel} value="checks" tabIndex={-1}>
+        <CompareChecks sessionIds={comparison.sessionIds} />
       </Tabs.Panel>
       <ComposeBar comparison={comparison} onDone={onDone} />
     </Tabs.Root>

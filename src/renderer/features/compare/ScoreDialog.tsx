@@ -91,7 +91,7 @@ function ScoreBoard({ scores }: { readonly scores: readonly SessionScore[] }) {
     const chosen = scores.filter(
       (score) => score.createdAt >= since && (project === ALL || score.project === project),
     );
-    return scoreTable(chosen).filter(({ proposed }) => proposed > 0);
+    return scoreTable(chosen, now).filter(({ proposed }) => proposed > 0);
   }, [scores, project, period, now]);
   return (
     <>
@@ -144,6 +144,8 @@ function ScoreRows({ rows }: { readonly rows: readonly AgentScore[] }) {
           <th scope="col">Accepted, rejected, open</th>
           <th scope="col">Acceptance</th>
           <th scope="col">Lines</th>
+          <th scope="col">Still there after a day · a week</th>
+          <th scope="col">Green at first try</th>
           <th scope="col">First change</th>
           <th scope="col">Sessions</th>
         </tr>
@@ -160,11 +162,15 @@ function ScoreRows({ rows }: { readonly rows: readonly AgentScore[] }) {
             <td>
               <Bar row={row} most={most} />
             </td>
-            <td>{row.acceptance === null ? '–' : `${Math.round(row.acceptance * 100)} %`}</td>
+            <td>{percent(row.acceptance)}</td>
             <td>
               <span className={styles.added}>+{formatNumber(row.addedLines)}</span>{' '}
               <span className={styles.removed}>−{formatNumber(row.removedLines)}</span>
             </td>
+            <td>
+              {percent(row.standingDay)} · {percent(row.standingWeek)}
+            </td>
+            <td>{percent(row.greenFirst)}</td>
             <td>{durationWords(row.firstChangeMilliseconds)}</td>
             <td>{formatNumber(row.sessions)}</td>
           </tr>
@@ -194,6 +200,10 @@ function Bar({ row: { accepted, rejected, open }, most }: BarProps) {
       </span>
     </div>
   );
+}
+
+function percent(share: number | null): string {
+  return share === null ? '–' : `${Math.round(share * 100)} %`;
 }
 
 function durationWords(milliseconds: number | null): string {

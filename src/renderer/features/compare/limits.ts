@@ -8,3 +8,6 @@ export const PROMPT_CONFLICTS = 40;
 export const PROMPT_HUNK_CHARACTERS = 8_000;
 /** Entries at the end of a transcript among which the last answer is looked for. */
 export const ANSWER_ENTRIES = 40;
+
+/** Files that a prompt about colliding changes names. */
+export const COLLISION_PATHS = 20;

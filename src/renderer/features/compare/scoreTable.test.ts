@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { SessionScore } from '#shared/ipc/compare';
 import { scoreCsv, scoreTable } from './scoreTable';
 
+const DAY = 86_400_000;
+const NOW = 100 * DAY;
+
 function session(agent: string, more: Partial<SessionScore> = {}): SessionScore {
   return {
     sessionId: 's' as never,
@@ -15,23 +18,43 @@ function session(agent: string, more: Partial<SessionScore> = {}): SessionScore 
     addedLines: 0,
     removedLines: 0,
     firstChangeAt: null,
+    standingLines: 0,
+    firstChecks: null,
     ...more,
   };
 }
 
 describe('scoreTable', () => {
   it('adds up the sessions of each agent, the most accepted first', () => {
-    const rows = scoreTable([
-      session('a', { accepted: 1, rejected: 1, firstChangeAt: 4_000 }),
-      session('b', { accepted: 5, open: 2, addedLines: 9 }),
-      session('a', { accepted: 2, firstChangeAt: 3_000 }),
-    ]);
+    const rows = scoreTable(
+      [
+        session('a', { accepted: 1, rejected: 1, firstChangeAt: 4_000 }),
+        session('b', { accepted: 5, open: 2, addedLines: 9 }),
+        session('a', { accepted: 2, firstChangeAt: 3_000 }),
+      ],
+      NOW,
+    );
     expect(rows).toMatchObject([
       { id: 'b', sessions: 1, proposed: 7, accepted: 5, acceptance: 1 },
       { id: 'a', sessions: 2, proposed: 4, accepted: 3, acceptance: 0.75 },
     ]);
     expect(rows[1]?.firstChangeMilliseconds).toBe(3_000);
     expect(rows[0]?.firstChangeMilliseconds).toBeNull();
+  });
+
+  it('tells what still stands of older sessions, and what was green at once', () => {
+    const old = { addedLines: 10, createdAt: NOW - 2 * DAY };
+    const [row] = scoreTable(
+      [
+        session('a', { ...old, standingLines: 4, firstChecks: true }),
+        session('a', { ...old, createdAt: NOW - 8 * DAY, standingLines: 10, firstChecks: false }),
+        session('a', { ...old, createdAt: NOW, standingLines: 10 }),
+        // Its lines count for those that they were composed from.
+        session('a', { ...old, standingLines: null }),
+      ],
+      NOW,
+    );
+    expect(row).toMatchObject({ standingDay: 0.7, standingWeek: 1, greenFirst: 0.5 });
   });
 
   it('loses and invents nothing', () => {
@@ -41,7 +64,7 @@ describe('scoreTable', () => {
       .chain((counts) => fc.constantFrom('a', 'b', 'c').map((agent) => session(agent, counts)));
     fc.assert(
       fc.property(fc.array(score), (scores) => {
-        const rows = scoreTable(scores);
+        const rows = scoreTable(scores, NOW);
         const total = (of: (one: { accepted: number; addedLines: number }) => number) =>
           [scores, rows].map((list) => list.reduce((sum, one) => sum + of(one), 0));
         for (const [given, found] of [
@@ -57,7 +80,7 @@ describe('scoreTable', () => {
 
 describe('scoreCsv', () => {
   it('quotes what must be quoted, and lets no name become a formula', () => {
-    const [, row] = scoreCsv(scoreTable([session('=HYPERLINK("x"), y')])).split('\r\n');
+    const [, row] = scoreCsv(scoreTable([session('=HYPERLINK("x"), y')], NOW)).split('\r\n');
     expect(row).toMatch(/^"'=HYPERLINK\(""x""\), y",1,0,0,0,0,0,0,,$/);
   });
 });

@@ -16,15 +16,25 @@ export interface AgentScore {
   readonly acceptance: number | null;
   /** The median time from the start of a session to its first change; null if there was none. */
   readonly firstChangeMilliseconds: number | null;
+  /** The share of accepted lines that are still there, of sessions older than a day; null if there are none. */
+  readonly standingDay: number | null;
+  /** The same of sessions older than a week. */
+  readonly standingWeek: number | null;
+  /** The share of checked sessions whose checks passed at the first try; null if none was checked. */
+  readonly greenFirst: number | null;
 }
+
+const DAY_MILLISECONDS = 86_400_000;
 
 /** One row per agent, the one with the most accepted changes first. */
-export function scoreTable(scores: readonly SessionScore[]): readonly AgentScore[] {
+export function scoreTable(scores: readonly SessionScore[], now: number): readonly AgentScore[] {
   const byAgent = Map.groupBy(scores, ({ agent }) => agent.id);
-  return [...byAgent.values()].map(rowOf).toSorted((a, b) => b.accepted - a.accepted);
+  return [...byAgent.values()]
+    .map((own) => rowOf(own, now))
+    .toSorted((a, b) => b.accepted - a.accepted);
 }
 
-function rowOf(scores: readonly SessionScore[]): AgentScore {
+function rowOf(scores: readonly SessionScore[], now: number): AgentScore {
   const sum = (of: (score: SessionScore) => number) =>
     scores.reduce((total, score) => total + of(score), 0);
   const [accepted, rejected, open] = [
@@ -48,7 +58,23 @@ function rowOf(scores: readonly SessionScore[]): AgentScore {
         firstChangeAt === null ? [] : Math.max(0, firstChangeAt - createdAt),
       ),
     ),
+    standingDay: standing(scores, now - DAY_MILLISECONDS),
+    standingWeek: standing(scores, now - 7 * DAY_MILLISECONDS),
+    greenFirst: share(scores.flatMap(({ firstChecks }) => firstChecks ?? [])),
   };
+}
+
+function standing(scores: readonly SessionScore[], before: number): number | null {
+  const old = scores.flatMap(({ createdAt, addedLines, standingLines }) =>
+    createdAt <= before && standingLines !== null ? [{ addedLines, standingLines }] : [],
+  );
+  const added = old.reduce((sum, { addedLines }) => sum + addedLines, 0);
+  const left = old.reduce((sum, one) => sum + Math.min(one.standingLines, one.addedLines), 0);
+  return added === 0 ? null : left / added;
+}
+
+function share(values: readonly boolean[]): number | null {
+  return values.length === 0 ? null : values.filter(Boolean).length / values.length;
 }
 
 function median(values: readonly number[]): number | null {
@@ -67,6 +93,9 @@ const COLUMNS = [
   ['Lines removed', ({ removedLines }) => removedLines],
   ['Acceptance', (row) => row.acceptance?.toFixed(3) ?? ''],
   ['First change (s)', (row) => seconds(row.firstChangeMilliseconds)],
+  ['Lines standing after a day', (row) => row.standingDay?.toFixed(3) ?? ''],
+  ['Lines standing after a week', (row) => row.standingWeek?.toFixed(3) ?? ''],
+  ['Checks green at first try', (row) => row.greenFirst?.toFixed(3) ?? ''],
 ] as const satisfies readonly (readonly [string, (row: AgentScore) => string | number])[];
 
 function seconds(milliseconds: number | null): string {

@@ -1,9 +1,10 @@
-import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
 import type { ChangeTexts } from '#shared/ipc/changes';
 import { commands, useShortcut } from '#window/commands/commands';
+import { call } from '#window/ipc/client';
 import { Button } from '#window/ui/form/Button';
 import { Spinner } from '#window/ui/Spinner';
 import { Kbd } from '#window/ui/text/Kbd';
@@ -12,6 +13,7 @@ import { CommentNote } from './comments/CommentNote';
 import styles from './DiffView.module.css';
 import { HunkBar } from './hunk/HunkBar';
 import { selectionIn } from './model/diff/hunkZones';
+import { originMarks } from './model/diff/originMarks';
 import { useDiffLook } from './model/preferences';
 import { DiffController, type DiffState } from './monaco/diffController';
 
@@ -42,6 +44,7 @@ export function DiffView({ sessionId, view, texts }: DiffViewProps) {
     () => controller?.state ?? null,
   );
   const isDrawn = state?.isDrawn ?? false;
+  useOrigins(sessionId, view, controller, isDrawn);
   return (
     <div className={styles.view}>
       {state?.isEditing && (
@@ -63,6 +66,27 @@ export function DiffView({ sessionId, view, texts }: DiffViewProps) {
         )}
     </div>
   );
+}
+
+/** Asked for once the diff is drawn, which does not wait for it. */
+function useOrigins(
+  sessionId: SessionId,
+  { change: { changeId } }: ChangeView,
+  controller: DiffController | null,
+  isDrawn: boolean,
+): void {
+  useEffect(() => {
+    if (controller === null || !isDrawn) return;
+    let isCurrent = true;
+    call('provenance.change', { sessionId, changeId }).then(
+      (known) => isCurrent && controller.showOrigins(originMarks(known)),
+      // Without them the diff is the same.
+      () => isCurrent && controller.showOrigins(null),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [sessionId, changeId, controller, isDrawn]);
 }
 
 interface DiffZoneProps {

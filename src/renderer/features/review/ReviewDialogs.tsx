@@ -15,8 +15,10 @@ import { TextField } from '#window/ui/form/TextField';
 import { Dialog, DialogBody, DialogFooter } from '#window/ui/overlay/Dialog';
 import { showToast } from '#window/ui/overlay/toasts';
 import { visibleLine } from '#window/ui/text/visibleText';
+import { CheckForm } from './checks/CheckForm';
 import { FeedbackForm } from './comments/FeedbackForm';
 import { MainComparisonView } from './compare/MainComparisonView';
+import { DeliverForm } from './deliver/DeliverForm';
 import { branchName } from './model/branchName';
 import { closeReviewDialog, useReviewDialog } from './model/reviewDialog';
 import { RewindForm } from './RewindForm';
@@ -48,6 +50,21 @@ export function ReviewDialogs({ sessionId }: { readonly sessionId: SessionId }) 
         onClose={closeReviewDialog}
       >
         <MainComparisonView sessionId={sessionId} />
+      </Dialog>
+      <Dialog
+        open={isOurs && name === 'deliver'}
+        title="Deliver accepted changes"
+        size="large"
+        onClose={closeReviewDialog}
+      >
+        <DeliverForm sessionId={sessionId} onDone={closeReviewDialog} />
+      </Dialog>
+      <Dialog
+        open={isOurs && name === 'check'}
+        title="Run a command on the chosen changes"
+        onClose={closeReviewDialog}
+      >
+        <CheckForm sessionId={sessionId} onDone={closeReviewDialog} />
       </Dialog>
       <Dialog open={isOurs && name === 'rewind'} title="Rewind files" onClose={closeReviewDialog}>
         <RewindForm sessionId={sessionId} onDone={closeReviewDialog} />

@@ -18,6 +18,7 @@ import { Button } from '#window/ui/form/Button';
 import { Splitter } from '#window/ui/layout/Splitter';
 import { useWidth } from '#window/ui/layout/useWidth';
 import { BaseNote } from './BaseNote';
+import { ChecksBar } from './checks/ChecksBar';
 import { CommentsStrip } from './comments/CommentsStrip';
 import { FileView } from './FileView';
 import { FileList } from './files/FileList';
@@ -89,6 +90,7 @@ export function ReviewPane({ sessionId }: { readonly sessionId: SessionId }) {
       )}
       {snapshot && <GuardedFiles sessionId={sessionId} guarded={snapshot.guarded} />}
       <BaseNote sessionId={sessionId} />
+      {files.length > 0 && <ChecksBar sessionId={sessionId} files={files} />}
       <Notices sessionId={sessionId} notices={snapshot?.notices ?? []} />
       {snapshot && <StrandedTexts sessionId={sessionId} files={files} />}
       {selected === undefined && files.length > 0 && (

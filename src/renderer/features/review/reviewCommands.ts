@@ -2,11 +2,14 @@ import type { ChangeView } from '#shared/airlock/changeView';
 import type { Verdict } from '#shared/airlock/verdict';
 import type { AppCommandId } from '#shared/commands/commandTable';
 import type { SessionId } from '#shared/ids';
+import { revertSession } from '#window/actions/revertSession';
 import { type Command, command } from '#window/commands/command';
 import { call } from '#window/ipc/client';
 import { activeSession } from '#window/state/layout/panes';
 import { toggleReview, toggleReviewSize } from '#window/state/layout/reviewPanel';
 import { sessionChanges } from '#window/state/session/sessionChanges';
+import { runChecks } from './checks/ChecksBar';
+import { chosenHunks } from './checks/chosenHunks';
 import {
   applyCollected,
   decideAll,
@@ -99,13 +102,32 @@ export const reviewCommands: readonly Command[] = [
     fits: (session) => reviewStore(session).getState().collected.size > 0,
     run: applyCollected,
   }),
+  inReview('review.runChecks', {
+    fits: (session) => filesOf(session).length > 0,
+    run: async (session) => {
+      const { collected } = reviewStore(session).getState();
+      await runChecks(session, chosenHunks(filesOf(session), collected), null);
+    },
+  }),
+  inReview('review.checkOnce', {
+    fits: (session) => filesOf(session).length > 0,
+    run: (session) => openReviewDialog('check', session),
+  }),
   inReview('review.commit', {
     fits: (session) => sessionChanges(session)?.isRepository === true && hasAccepted(session),
     run: (session) => openReviewDialog('commit', session),
   }),
+  inReview('review.deliver', {
+    fits: (session) => sessionChanges(session)?.isRepository === true && hasAccepted(session),
+    run: (session) => openReviewDialog('deliver', session),
+  }),
   inReview('review.applyAsBranch', {
     fits: (session) => sessionChanges(session)?.isRepository === true && hasAccepted(session),
     run: (session) => openReviewDialog('branch', session),
+  }),
+  inReview('review.revertSession', {
+    fits: hasAccepted,
+    run: revertSession,
   }),
   inReview('review.compareMain', {
     fits: (session) => sessionChanges(session)?.isRepository === true,

@@ -17,10 +17,11 @@ interface ProjectFormProps {
   onDone(): void;
 }
 
-/** Which hosts the sealed sessions of a project may reach. */
+/** Which hosts the sealed sessions of a project may reach, and what is needed to accept changes. */
 export function ProjectForm({ project, onDone }: ProjectFormProps) {
   const [before] = useState(() => settingsStore.getState().settings.projects[project] ?? {});
   const [isLimited, setIsLimited] = useState(before.onlyHosts ?? false);
+  const [onlyGreen, setOnlyGreen] = useState(before.acceptOnlyWhenGreen ?? false);
   const [hosts, setHosts] = useState((before.hosts ?? []).join('\n'));
   const [failure, setFailure] = useState<string | null>(null);
   const save = async (event: FormEvent) => {
@@ -28,6 +29,7 @@ export function ProjectForm({ project, onDone }: ProjectFormProps) {
     const lines = linesOf(hosts).map((line) => line.trim());
     const changes = changesOf(project, before, {
       ...(isLimited && { onlyHosts: true }),
+      ...(onlyGreen && { acceptOnlyWhenGreen: true }),
       ...(lines.length > 0 && { hosts: [...new Set(lines)] }),
     });
     const notice = { id: `project:${project}`, title: `${folderName(project)} was changed` };
@@ -62,6 +64,13 @@ export function ProjectForm({ project, onDone }: ProjectFormProps) {
           setFailure(null);
         }}
       />
+      <div className={styles.checks}>
+        <Checkbox
+          label="Accept changes only when the project’s checks have passed on them"
+          checked={onlyGreen}
+          onChange={setOnlyGreen}
+        />
+      </div>
       <div className={styles.actions}>
         <Button type="submit" variant="primary">
           Save
@@ -83,6 +92,10 @@ function changesOf(
   const changes: SettingChange[] = [];
   if ((before.onlyHosts ?? false) !== (after.onlyHosts ?? false)) {
     changes.push({ path: ['projects', project, 'onlyHosts'], value: after.onlyHosts });
+  }
+  if ((before.acceptOnlyWhenGreen ?? false) !== (after.acceptOnlyWhenGreen ?? false)) {
+    const path = ['projects', project, 'acceptOnlyWhenGreen'];
+    changes.push({ path, value: after.acceptOnlyWhenGreen });
   }
   if ((before.hosts ?? []).join('\n') !== (after.hosts ?? []).join('\n')) {
     changes.push({ path: ['projects', project, 'hosts'], value: after.hosts });

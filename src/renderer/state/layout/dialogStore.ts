@@ -7,6 +7,7 @@ export type DialogName =
   | 'broadcast'
   | 'compare'
   | 'scores'
+  | 'whoWrote'
   | 'settings'
   | 'palette'
   | 'projectSetup';

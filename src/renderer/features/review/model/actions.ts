@@ -7,6 +7,7 @@ import { capital } from '#shared/text/capital';
 import { counted, formatNumber } from '#shared/text/counted';
 import { visiblePath } from '#shared/text/visiblePath';
 import { reportError } from '#window/diagnostics/reportError';
+import { whyNotGreen } from '#window/features/review/checks/greenGate';
 import { KEPT_STEPS } from '#window/features/review/limits';
 import { call } from '#window/ipc/client';
 import { confirmFirst } from '#window/state/confirmation';
@@ -217,6 +218,18 @@ export async function carryOut(
   session: SessionId,
   verdicts: readonly ChangeVerdict[],
 ): Promise<void> {
+  const asking = whyNotGreen(session, verdicts);
+  const reason = asking && (await asking);
+  if (reason === null) return carryOutNow(session, verdicts);
+  confirmFirst({
+    title: 'Accept without passing checks?',
+    description: `This project accepts changes only when its checks have passed on exactly these changes. ${reason}`,
+    action: 'Accept anyway',
+    run: () => carryOutNow(session, verdicts).catch(reportError),
+  });
+}
+
+async function carryOutNow(session: SessionId, verdicts: readonly ChangeVerdict[]): Promise<void> {
   const decided = verdicts.flatMap(({ changeId, hunks }) =>
     hunks.map(({ hunkId }) => `${changeId}/${hunkId}`),
   );

@@ -2,7 +2,14 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { SessionId } from '#shared/ids';
 
-export type ReviewDialogName = 'commit' | 'branch' | 'rewind' | 'feedback' | 'compare';
+export type ReviewDialogName =
+  | 'commit'
+  | 'branch'
+  | 'rewind'
+  | 'feedback'
+  | 'compare'
+  | 'check'
+  | 'deliver';
 
 interface ReviewDialogState {
   readonly name: ReviewDialogName | null;

@@ -65,6 +65,7 @@ function fakeSurface() {
     setLook: () => undefined,
     setLabels: (left: string, right: string) => told.push(`${left} | ${right}`),
     setEditable: (isEditable: boolean) => told.push(`editable ${isEditable}`),
+    setOrigins: () => undefined,
     setDecided: (hunks: readonly object[]) => told.push(`decided ${hunks.length}`),
     modifiedText: () => text,
     selectedLines: () => null,

@@ -27,7 +27,7 @@ import { ListenerSet } from '#window/state/listenerSet';
 import { keepUnfinished } from '#window/state/unfinishedTexts';
 import type { DiffLook } from './diffOptions';
 import { DiffPane, type PaneSurface, type SurfacePool } from './diffPane';
-import type { SelectedLines, ShownDiff } from './diffSurface';
+import type { OriginMark, SelectedLines, ShownDiff } from './diffSurface';
 import type { VisibleZone } from './zoneLayer';
 
 /** The change to show, and how. */
@@ -113,6 +113,11 @@ export class DiffController {
     const { path } = request.view.change;
     const selected = this.surface?.selectedLines() ?? null;
     startComment(this.sessionId, path, request.texts, selected, hunk);
+  }
+
+  /** Marks lines with who brought them in; null while that is not known. */
+  showOrigins(marks: readonly OriginMark[] | null): void {
+    this.surface?.setOrigins(marks ?? []);
   }
 
   discardEdit(): void {

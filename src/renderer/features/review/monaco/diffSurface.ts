@@ -33,6 +33,13 @@ export interface FoundText {
   readonly length: number;
 }
 
+/** Lines of the right side that an agent brought in, counted from zero, and words about it. */
+export interface OriginMark {
+  readonly start: number;
+  readonly count: number;
+  readonly words: string;
+}
+
 /** Selected lines of one side, counted from zero; the end is exclusive. */
 export interface SelectedLines {
   readonly side: 'original' | 'modified';
@@ -63,6 +70,7 @@ export class DiffSurface {
   private labels = { original: '', modified: '' };
   private isEditable = false;
   private extent: DiffExtent = nothingShown;
+  private readonly origins: ReturnType<CodeEditor['createDecorationsCollection']>;
   private readonly decided: Record<DiffSide, ReturnType<CodeEditor['createDecorationsCollection']>>;
 
   constructor(
@@ -93,6 +101,7 @@ export class DiffSurface {
         this.selectionListeners.notify();
       });
     }
+    this.origins = modified.createDecorationsCollection();
     this.decided = {
       original: original.createDecorationsCollection(),
       modified: modified.createDecorationsCollection(),
@@ -157,6 +166,20 @@ export class DiffSurface {
   setLabels(original: string, modified: string): void {
     this.labels = { original, modified };
     this.applySides();
+  }
+
+  /** Marks lines of the right side with who brought them in. */
+  setOrigins(marks: readonly OriginMark[]): void {
+    this.origins.set(
+      marks.map(({ start, count, words }) => ({
+        range: new this.monaco.Range(start + 1, 1, start + count, 1),
+        options: {
+          isWholeLine: true,
+          lineNumberClassName: 'airlock-origin',
+          lineNumberHoverMessage: { value: words },
+        },
+      })),
+    );
   }
 
   /** Lets the lines of decided hunks step back. */

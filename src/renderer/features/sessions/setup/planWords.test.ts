@@ -9,7 +9,7 @@ function found(fields: Partial<Found>): Found {
     type: 'found',
     hash: '',
     trust: 'new',
-    plan: { carry: [], setup: null, run: {}, prompts: {}, mcpServers: {} },
+    plan: { carry: [], setup: null, run: {}, checks: {}, prompts: {}, mcpServers: {} },
     carried: [],
     isIncomplete: false,
     ...fields,
@@ -26,6 +26,7 @@ const everything = found({
     ],
     setup: 'npm ci',
     run: { dev: 'npm run dev' },
+    checks: {},
     prompts: { Fix: 'Fix {{issue}}' },
     mcpServers: {
       build: { command: 'node', args: ['tools/my server.mjs'], env: { LEVEL: '2' } },
@@ -71,7 +72,14 @@ describe('the description of a plan', () => {
     expect(planSummary(everything)).toBe(
       'copies .env and 1 more, links node_modules/, runs npm ci, gives agents MCP servers: build and 1 more',
     );
-    const plan = { carry: [], setup: null, run: { a: 'b' }, prompts: {}, mcpServers: {} };
+    const plan = {
+      carry: [],
+      setup: null,
+      run: { a: 'b' },
+      checks: {},
+      prompts: {},
+      mcpServers: {},
+    };
     expect(planSummary(found({ plan }))).toBe('offers commands to run');
   });
 });

@@ -39,6 +39,11 @@ export function planLines({ plan, carried, isIncomplete }: Found): readonly Plan
     Object.entries(plan.run).map(([name, command]) => `${name}: ${command}`),
   );
   add(
+    'Checks with',
+    'In a copy of its own, when you ask for it.',
+    Object.entries(plan.checks).map(([name, { command }]) => `${name}: ${command}`),
+  );
+  add(
     'Offers prompts',
     null,
     Object.entries(plan.prompts).map(([name, text]) => `${name}: ${text}`),
@@ -69,7 +74,8 @@ export function planSummary({ plan, carried }: Found): string {
   const servers = Object.keys(plan.mcpServers);
   if (servers.length > 0) parts.push(`gives agents MCP servers: ${someOf(servers)}`);
   if (parts.length > 0) return parts.join(', ');
-  return Object.keys(plan.run).length > 0 ? 'offers commands to run' : 'offers prompts';
+  if (Object.keys(plan.run).length > 0) return 'offers commands to run';
+  return Object.keys(plan.checks).length > 0 ? 'offers checks' : 'offers prompts';
 }
 
 /** All of it: what is trusted is what is shown. */

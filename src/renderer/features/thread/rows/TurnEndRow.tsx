@@ -7,9 +7,9 @@ import { Fold } from '#window/features/thread/Fold';
 import { useCommandSender } from '#window/features/thread/sendCommand';
 import { MessageText } from '#window/features/thread/TitleText';
 import { useThread } from '#window/features/thread/threadContext';
-import { formatDuration } from '#window/features/thread/time/duration';
 import { sessionModel, useSessionHead } from '#window/state/session/sessionModels';
 import { Button } from '#window/ui/form/Button';
+import { formatDuration } from '#window/ui/text/duration';
 import { ContinueTurn } from './ContinueTurn';
 import { Note } from './Note';
 

@@ -1,4 +1,4 @@
-import { formatDuration } from './duration';
+import { formatDuration } from '#window/ui/text/duration';
 import { useNow } from './ticker';
 
 /** Time that is still running, in whole seconds. */

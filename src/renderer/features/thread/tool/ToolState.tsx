@@ -1,10 +1,10 @@
 import { Ban, Check, CircleDashed, CircleX } from 'lucide-react';
 import type { ToolStatus } from '#shared/session/content';
 import type { ToolEntry } from '#shared/session/entries';
-import { formatDuration } from '#window/features/thread/time/duration';
 import { Elapsed } from '#window/features/thread/time/Elapsed';
 import { Icon } from '#window/ui/Icon';
 import { Spinner } from '#window/ui/Spinner';
+import { formatDuration } from '#window/ui/text/duration';
 import styles from './ToolRow.module.css';
 
 type ToolStateProps = Pick<ToolEntry, 'status' | 'at' | 'endedAt' | 'waited'>;

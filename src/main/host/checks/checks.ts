@@ -1,0 +1,363 @@
+import { join } from 'node:path';
+import type { AgentDefinition, SealRequest } from '#main/agents/agents';
+import type { SessionChanges } from '#main/airlock/airlock';
+import { DisposableOwner } from '#main/base/disposable';
+import { Emitter } from '#main/base/emitter';
+import { AnchoredReader } from '#main/base/files/anchoredReader';
+import type { ReportProblem } from '#main/base/files/keptFile';
+import type { LongWorks, WorkTask } from '#main/base/longWorks';
+import type { ProcessNamespace } from '#main/base/process/processNamespace';
+import { Queue } from '#main/base/queue';
+import { secretValues } from '#main/base/secrets/secretValues';
+import type { Workplace, Workplaces } from '#main/host/changes/workplace';
+import { ResultComposer, valueIn } from '#main/host/compare/resultComposer';
+import type { Host } from '#main/host/host';
+import type { HostedSession } from '#main/host/session/hostedSession';
+import type { AllowedPaths, Projects } from '#main/projects/projects';
+import type { CheckCommand, CheckEnd } from '#main/terminals/terminals';
+import { type CheckRun, isGreen, type ProjectCheck, standingOf } from '#shared/checks/check';
+import { readReport } from '#shared/checks/checkReport';
+import { AppException, fail, ok, type Result } from '#shared/errors';
+import type { AgentId, IdSource, SessionId } from '#shared/ids';
+import type { CheckSelection, ChecksState, GivenOnce } from '#shared/ipc/checks';
+import type { ProjectSetup } from '#shared/project/projectSetup';
+import { type Isolation, worksInCopy } from '#shared/session/isolation';
+import { plainOutput } from '#shared/text/plainOutput';
+import { CheckRecords } from './checkRecords';
+import { prepareSelection } from './checkSelection';
+import { CHECK_LOG_TAIL, CHECKS_AT_ONCE, REPORT_BYTES } from './limits';
+
+export interface ChecksOptions {
+  readonly host: Host;
+  readonly workplaces: Workplaces;
+  readonly projects: Pick<Projects, 'read'>;
+  readonly works: LongWorks;
+  readonly ids: IdSource;
+  /** The folder of all sessions' records: one folder below it per session. */
+  readonly folder: string;
+  readonly onProblem: ReportProblem;
+  readonly allowedPaths: Pick<AllowedPaths, 'of'>;
+  now(): number;
+  findAgent(id: AgentId): AgentDefinition | undefined;
+  openSealed(agent: AgentDefinition, seal: SealRequest): Promise<Result<ProcessNamespace>>;
+  /** Runs a command in a terminal; without it nothing can be run. */
+  readonly run: ((command: CheckCommand) => Promise<CheckEnd>) | undefined;
+  /** Whether the user wants this project's changes accepted only when its checks have passed. */
+  isRequired(project: string): boolean;
+}
+
+/** What was typed in is known by this name. */
+const TYPED = 'Command';
+
+interface Running {
+  readonly names: readonly string[];
+  current: string | null;
+  cancel(): void;
+}
+
+/** Runs the checks of projects on hunks that the user has chosen, each time in a copy of its own. */
+export class Checks extends DisposableOwner {
+  private readonly news = this.register(new Emitter<SessionId>());
+  readonly onDidChange = this.news.event;
+  private readonly cores = new Queue({ limit: CHECKS_AT_ONCE });
+  private readonly running = new Map<SessionId, Running>();
+  private readonly records = new Map<SessionId, CheckRecords>();
+  private readonly composer: ResultComposer;
+
+  constructor(private readonly options: ChecksOptions) {
+    super();
+    this.composer = new ResultComposer(options.host);
+    this.register(options.host.onDidRemove((id) => this.forget(id)));
+  }
+
+  /** What is known about a selection. Nothing is run for it. */
+  async state(selection: CheckSelection): Promise<Result<ChecksState>> {
+    return this.attempt(async () => {
+      const { sessionId } = selection;
+      const { session, changes } = await this.opened(sessionId);
+      const { project } = session.live.state.head;
+      const setup = valueIn(await this.options.projects.read(project));
+      const checks = setup.type === 'found' ? setup.plan.checks : {};
+      const runs = await this.recordsOf(sessionId).runs();
+      const { hash, problem } = await this.hashOf(changes, selection, runs);
+      const typed = runs.findLast(({ name }) => name === TYPED);
+      const all = [
+        ...Object.entries(checks).map(([name, { command }]) => ({ name, command })),
+        ...(typed && !(TYPED in checks) ? [{ name: TYPED, command: typed.command }] : []),
+      ];
+      const running = this.running.get(sessionId);
+      return {
+        checks: all.map((check) => ({ ...check, standing: standingOf(runs, check, hash) })),
+        trust: setup.type === 'found' ? setup.trust : null,
+        hash: setup.type === 'found' ? setup.hash : null,
+        running: running ? { names: running.names, current: running.current } : null,
+        isRequired: this.options.isRequired(project) && Object.keys(checks).length > 0,
+        isGreen: hash !== null && isGreen(runs, checks, hash),
+        problem,
+      };
+    });
+  }
+
+  /** All runs of a session, oldest first. */
+  runsOf(sessionId: SessionId): Promise<readonly CheckRun[]> {
+    return this.recordsOf(sessionId).runs();
+  }
+
+  /** Settles when the checks have ended. What they said is on the disk by then. */
+  async run(
+    selection: CheckSelection,
+    names: readonly string[] | null,
+    once: GivenOnce | null,
+  ): Promise<Result<void>> {
+    const { sessionId } = selection;
+    if (this.options.run === undefined) return fail('unavailable', 'There are no terminals here.');
+    if (this.running.has(sessionId)) {
+      return fail('conflict', 'Checks of this session are running already.');
+    }
+    return this.attempt(async () => {
+      const { session } = await this.opened(sessionId);
+      const { project, title } = session.live.state.head;
+      const setup = valueIn(await this.options.projects.read(project));
+      const checks = chosenChecks(setup, names, once);
+      const work = { title: `Checking ${title}`.slice(0, TITLE_CHARACTERS), canCancel: true };
+      await this.options.works.run(work, async (task) => {
+        const stop = new AbortController();
+        const cancel = () => stop.abort();
+        task.signal.addEventListener('abort', cancel);
+        this.running.set(sessionId, { names: Object.keys(checks), current: null, cancel });
+        this.news.fire(sessionId);
+        try {
+          await this.carryOut(selection, checks, { ...task, signal: stop.signal });
+        } finally {
+          this.running.delete(sessionId);
+          this.news.fire(sessionId);
+        }
+      });
+    });
+  }
+
+  cancel(sessionId: SessionId): void {
+    this.running.get(sessionId)?.cancel();
+  }
+
+  protected override release(): void {
+    for (const { cancel } of this.running.values()) cancel();
+    super.release();
+  }
+
+  /** In a copy that is there only for this, and made of the user's files as they are now. */
+  private async carryOut(
+    selection: CheckSelection,
+    checks: Readonly<Record<string, ProjectCheck>>,
+    task: WorkTask,
+  ): Promise<void> {
+    const { workplaces, ids } = this.options;
+    const { session, changes } = await this.opened(selection.sessionId);
+    const { project } = session.live.state.head;
+    const isolation = await this.isolationFor(session.live.state.head.isolation);
+    const id = ids.mint('session');
+    const workplace = valueIn(await workplaces.create(id, project, isolation));
+    try {
+      const scratch = valueIn(workplace.changes);
+      const { hash } = await prepareSelection(this.composer, changes, selection, async (files) => {
+        valueIn(await scratch.composition.fill(files));
+      });
+      const place = { session, workplace, isolation, task };
+      const setUp = await this.setUp(place);
+      let done = 0;
+      for (const [name, check] of Object.entries(checks)) {
+        task.report(name, done++, Object.keys(checks).length);
+        const run = setUp ?? (await this.runOne(place, name, check));
+        await this.recordsOf(session.id).add({
+          name,
+          command: check.command,
+          selection: hash,
+          ...run,
+        });
+        this.news.fire(session.id);
+      }
+    } finally {
+      workplace.dispose();
+      await workplaces.remove(id);
+    }
+  }
+
+  /** Null if everything is ready; otherwise what is to be said of every check. */
+  private async setUp(place: CheckPlace): Promise<RunEnd | null> {
+    const { setup } = place.workplace;
+    if (setup === undefined) return null;
+    const end = await this.runOne(place, 'Setup', { command: setup, report: null });
+    if (end.outcome === 'passed') return null;
+    const message = `The project’s setup did not succeed: ${setup}`;
+    return { ...end, outcome: end.outcome === 'cancelled' ? 'cancelled' : 'not-run', message };
+  }
+
+  private runOne(
+    place: CheckPlace,
+    name: string,
+    { command, report }: ProjectCheck,
+  ): Promise<RunEnd> {
+    const { session, workplace, task } = place;
+    return this.cores.run(async () => {
+      const at = this.options.now();
+      const running = this.running.get(session.id);
+      if (running) running.current = name;
+      this.news.fire(session.id);
+      const enclosure = await this.enclosure(place);
+      const end =
+        enclosure.ok && this.options.run !== undefined
+          ? await this.options.run({
+              sessionId: session.id,
+              name,
+              command,
+              cwd: workplace.cwd,
+              project: session.live.state.head.project,
+              enclosure: enclosure.value,
+              signal: task.signal,
+            })
+          : { exitCode: null, message: enclosure.ok ? null : enclosure.error.message, output: '' };
+      const text = secretValues.redactPiece(plainOutput(end.output));
+      const written = report === null ? null : await readReportFile(workplace.cwd, report);
+      return {
+        outcome: task.signal.aborted ? 'cancelled' : outcomeOf(end),
+        message: end.message,
+        at,
+        milliseconds: this.options.now() - at,
+        report: readReport(written ?? text),
+        log: text.slice(-CHECK_LOG_TAIL),
+      };
+    });
+  }
+
+  /** The same plan and the same wrapper as the session's agent, around the copy for the checks. */
+  private async enclosure({
+    session,
+    workplace,
+    isolation,
+  }: CheckPlace): Promise<Result<ProcessNamespace | null>> {
+    if (isolation !== 'sealed') return ok(null);
+    const { findAgent, openSealed, allowedPaths } = this.options;
+    const agent = findAgent(session.live.state.head.agent.id);
+    if (agent === undefined || workplace.seal === undefined) {
+      return fail(
+        'unavailable',
+        'The agent of this session is not in the settings any more, so its seal cannot be made.',
+      );
+    }
+    const allowed = {
+      session: allowedPaths.of(session.id),
+      project: allowedPaths.of(workplace.seal.project[0] ?? ''),
+    };
+    return openSealed(agent, { ...workplace.seal, allowed });
+  }
+
+  private async isolationFor(isolation: Isolation): Promise<Isolation> {
+    if (worksInCopy(isolation)) return isolation;
+    return (await this.options.host.canSeal()).available ? 'sealed' : 'isolated';
+  }
+
+  /** Without runs there is nothing that the hash could be compared with. */
+  private async hashOf(
+    changes: SessionChanges,
+    selection: CheckSelection,
+    runs: readonly CheckRun[],
+  ): Promise<{ readonly hash: string | null; readonly problem: string | null }> {
+    if (runs.length === 0) return { hash: null, problem: null };
+    try {
+      const { hash } = await prepareSelection(
+        this.composer,
+        changes,
+        selection,
+        async () => undefined,
+      );
+      return { hash, problem: null };
+    } catch (error) {
+      if (!(error instanceof AppException)) throw error;
+      return { hash: null, problem: error.message };
+    }
+  }
+
+  private async opened(
+    sessionId: SessionId,
+  ): Promise<{ readonly session: HostedSession; readonly changes: SessionChanges }> {
+    const session = valueIn(await this.options.host.open(sessionId));
+    return { session, changes: valueIn(session.changes) };
+  }
+
+  private recordsOf(sessionId: SessionId): CheckRecords {
+    const { folder, onProblem } = this.options;
+    const known =
+      this.records.get(sessionId) ??
+      new CheckRecords(join(folder, sessionId, CHECKS_FILE), onProblem);
+    this.records.set(sessionId, known);
+    return known;
+  }
+
+  private forget(sessionId: SessionId): void {
+    this.cancel(sessionId);
+    this.records.delete(sessionId);
+  }
+
+  private async attempt<T>(work: () => Promise<T>): Promise<Result<T>> {
+    try {
+      return ok(await work());
+    } catch (error) {
+      if (!(error instanceof AppException)) throw error;
+      const { code, message, detail } = error;
+      return fail(code, message, detail);
+    }
+  }
+}
+
+export const CHECKS_FILE = 'checks.json';
+const TITLE_CHARACTERS = 80;
+
+interface CheckPlace {
+  readonly session: HostedSession;
+  readonly workplace: Workplace;
+  readonly isolation: Isolation;
+  readonly task: WorkTask;
+}
+
+type RunEnd = Omit<CheckRun, 'name' | 'command' | 'selection'>;
+
+function outcomeOf({ exitCode }: CheckEnd): RunEnd['outcome'] {
+  if (exitCode === null) return 'not-run';
+  return exitCode === 0 ? 'passed' : 'failed';
+}
+
+/** Nothing of a project's file runs that the user has not trusted, or has not allowed for this once. */
+function chosenChecks(
+  setup: ProjectSetup,
+  names: readonly string[] | null,
+  once: GivenOnce | null,
+): Readonly<Record<string, ProjectCheck>> {
+  if (once?.type === 'command') return { [TYPED]: { command: once.command, report: null } };
+  if (setup.type !== 'found')
+    throw refused('This project has no checks. Add them to .airlock.json.');
+  const isGiven = once?.hash === setup.hash;
+  if (setup.trust !== 'trusted' && !isGiven) {
+    throw refused('The checks of this project are not trusted. Review .airlock.json first.');
+  }
+  const chosen = Object.entries(setup.plan.checks).filter(
+    ([name]) => names === null || names.includes(name),
+  );
+  if (chosen.length === 0) throw refused('This project has no such checks.');
+  return Object.fromEntries(chosen);
+}
+
+function refused(message: string): AppException {
+  return new AppException({ code: 'refused', message });
+}
+
+/** Null if it is missing or too long, or leads out of the copy: then the output is read. */
+async function readReportFile(folder: string, path: string): Promise<string | null> {
+  try {
+    return await new AnchoredReader([folder]).open(join(folder, path), async (file, status) =>
+      status.isFile() && status.size <= REPORT_BYTES ? file.readFile('utf8') : null,
+    );
+  } catch {
+    // A check that failed early has written none; what it printed says why.
+    return null;
+  }
+}

@@ -1,0 +1,276 @@
+import { createHash } from 'node:crypto';
+import { lstat, realpath } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import type { SessionChanges } from '#main/airlock/airlock';
+import { DisposableOwner } from '#main/base/disposable';
+import { AnchoredReader } from '#main/base/files/anchoredReader';
+import { ifExists } from '#main/base/files/ifExists';
+import type { ReportProblem } from '#main/base/files/keptFile';
+import { Queue } from '#main/base/queue';
+import { onUnexpectedError } from '#main/base/unexpected';
+import type { PickCredit } from '#main/host/compare/resultComposer';
+import type { Host } from '#main/host/host';
+import type { HostedSession } from '#main/host/session/hostedSession';
+import type { DecidedFile, DecidedStep } from '#shared/airlock/provenance/decidedSteps';
+import { type Origin, originRuns } from '#shared/airlock/provenance/origin';
+import {
+  acceptLines,
+  type CreditedLines,
+  creditLines,
+  followLines,
+  lineKeys,
+  removedLines,
+  restoreLines,
+  UNTRACED,
+} from '#shared/airlock/provenance/trace';
+import { fail, ok, type Result } from '#shared/errors';
+import type { ChangeId, SessionId } from '#shared/ids';
+import type { FileProvenance } from '#shared/ipc/provenance';
+import { modelOf } from '#shared/session/modelOf';
+import { PROMPT_CHARACTERS, SHOWN_BYTES, TITLE_CHARACTERS } from './limits';
+import { ProvenanceFile, type ProvenanceState } from './provenanceFile';
+
+export interface ProvenanceOptions {
+  readonly host: Pick<Host, 'onDidChangeChanges' | 'opened' | 'open'>;
+  /** A folder of ours: one file in it per project. */
+  readonly folder: string;
+  readonly onProblem: ReportProblem;
+}
+
+/**
+ * Who brought in the lines of the user's files. Each decision is followed once, when it was carried
+ * out: what the session keeps of it goes with time, and with the session.
+ */
+export class Provenance extends DisposableOwner {
+  private readonly work = new Queue();
+  private readonly files = new Map<string, ProvenanceFile>();
+  private readonly waiting = new Set<SessionId>();
+
+  constructor(private readonly options: ProvenanceOptions) {
+    super();
+    this.register(
+      options.host.onDidChangeChanges((sessionId) => {
+        if (this.waiting.has(sessionId)) return;
+        this.waiting.add(sessionId);
+        this.work.run(() => this.catchUp(sessionId)).catch(onUnexpectedError);
+      }),
+    );
+  }
+
+  /** A file of a project as it is now. */
+  async file(project: string, path: string): Promise<Result<FileProvenance>> {
+    const folder = (await ifExists(realpath(project))) ?? null;
+    if (folder === null) return fail('not-found', `There is no folder ${project}.`);
+    const text = await readText(folder, path);
+    if (!text.ok) return text;
+    return this.work.run(async () => {
+      const root = await this.rootOf(folder);
+      const state = await this.stateOf(root);
+      if (state === null) return UNREADABLE;
+      const below = relative(root, join(folder, path)).split(sep).join('/');
+      const known = state.files.get(below)?.text ?? UNTRACED;
+      const { origins } = followLines(known, lineKeys(text.value));
+      return ok({ text: text.value, origins: state.origins, runs: originRuns(origins) });
+    });
+  }
+
+  /** The proposed text of a change: what the session adds is its own. */
+  async change(sessionId: SessionId, changeId: ChangeId): Promise<Result<FileProvenance>> {
+    const session = await this.options.host.open(sessionId);
+    if (!session.ok) return session;
+    const { changes } = session.value;
+    if (!changes.ok) return changes;
+    const texts = await changes.value.texts(changeId);
+    if (!texts.ok) return texts;
+    const view = changes.value.find(changeId);
+    return this.work.run(async () => {
+      const state = await this.stateOf(changes.value.projectRoot);
+      if (state === null || view === null) return UNREADABLE;
+      const { path, oldPath, turnId, toolCallId } = view.change;
+      const known = state.files.get(oldPath ?? path)?.text ?? UNTRACED;
+      const own = originOf(session.value, { turnId, toolCallId, at: view.at });
+      const origins = [...state.origins, own];
+      const [base, proposed] = [texts.value.base ?? '', texts.value.proposed ?? ''];
+      const traced = acceptLines(known, lineKeys(base), lineKeys(proposed), origins.length - 1);
+      return ok({ text: proposed, origins, runs: originRuns(traced.origins) });
+    });
+  }
+
+  /** A session was put together from others: its lines are theirs. */
+  async noteComposed(sessionId: SessionId, credits: readonly PickCredit[]): Promise<void> {
+    const composed = await this.options.host.open(sessionId);
+    if (!composed.ok || !composed.value.changes.ok) return;
+    const { projectRoot } = composed.value.changes.value;
+    await this.work.run(async () => {
+      const state = await this.stateOf(projectRoot);
+      if (state === null) return;
+      const lines: CreditedLines[] = [];
+      for (const { keys, ...credit } of credits) {
+        const session = await this.options.host.open(credit.sessionId);
+        if (!session.ok || keys.length === 0) continue;
+        const at = composed.value.live.state.head.createdAt;
+        lines.push({ origin: state.number(originOf(session.value, { ...credit, at })), keys });
+      }
+      state.composed.set(sessionId, lines);
+      await this.fileOf(projectRoot).save();
+    });
+  }
+
+  /** How many lines of each session are in the project's files now; null for one that was composed. */
+  async standingLines(project: string): Promise<ReadonlyMap<SessionId, number | null>> {
+    const folder = (await ifExists(realpath(project))) ?? null;
+    const counts = new Map<SessionId, number | null>();
+    if (folder === null) return counts;
+    return this.work.run(async () => {
+      const root = await this.rootOf(folder);
+      const state = await this.stateOf(root);
+      for (const [path, { text }] of state?.files ?? []) {
+        if (text.origins.every((origin) => origin === null)) continue;
+        const present = await readText(root, path);
+        if (!present.ok) continue;
+        for (const origin of followLines(text, lineKeys(present.value)).origins) {
+          const owner = origin === null ? undefined : state?.origins[origin]?.sessionId;
+          if (owner !== undefined) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+        }
+      }
+      for (const composed of state?.composed.keys() ?? []) counts.set(composed, null);
+      return counts;
+    });
+  }
+
+  /** Settles when every decision so far is followed. */
+  drain(): Promise<void> {
+    return this.work.drain();
+  }
+
+  private async catchUp(sessionId: SessionId): Promise<void> {
+    this.waiting.delete(sessionId);
+    const session = this.options.host.opened(sessionId);
+    if (session === null || !session.changes.ok || this.isDisposed) return;
+    const changes = session.changes.value;
+    if (changes.steps.count === 0) return;
+    const file = this.fileOf(changes.projectRoot);
+    const state = await file.load();
+    if (state === null) return;
+    const from = state.sessions.get(sessionId) ?? 0;
+    if (changes.steps.count <= from) return;
+    const { steps, next } = changes.steps.after(from);
+    for (const step of steps) {
+      for (const decided of step.files) await this.follow(state, session, changes, step, decided);
+    }
+    if (next === from) return;
+    state.sessions.set(sessionId, next);
+    await file.save();
+  }
+
+  private async follow(
+    state: ProvenanceState,
+    session: HostedSession,
+    { steps }: SessionChanges,
+    step: DecidedStep,
+    { path, movedFrom, before, after }: DecidedFile,
+  ): Promise<void> {
+    // A file that goes may come back, and its lines are whose they were.
+    if (after === null) return;
+    const known = state.files.get(movedFrom ?? path) ?? { text: UNTRACED, removed: [] };
+    const [old, next] = [
+      before === null ? '' : await steps.text(before, path),
+      await steps.text(after, path),
+    ];
+    if (movedFrom !== null) state.files.delete(movedFrom);
+    if (next === null) {
+      state.files.delete(path);
+      return;
+    }
+    const base = followLines(known.text, lineKeys(old ?? ''));
+    const keys = lineKeys(next);
+    if (step.undoes !== null) {
+      const gone = known.removed.find(([id]) => id === step.undoes)?.[1] ?? [];
+      state.put(path, { ...known, text: restoreLines(base, keys, gone) });
+      return;
+    }
+    const own = state.number(originOf(session, step));
+    const followed = followLines(base, keys, own);
+    const text = creditLines(followed, own, state.composed.get(session.id) ?? []);
+    const gone = removedLines(base, text);
+    const removed =
+      gone.length === 0 ? known.removed : [...known.removed, [step.decisionId, gone] as const];
+    state.put(path, { text, removed });
+  }
+
+  private stateOf(root: string): Promise<ProvenanceState | null> {
+    return this.fileOf(root).load();
+  }
+
+  private fileOf(root: string): ProvenanceFile {
+    const file =
+      this.files.get(root) ?? new ProvenanceFile(this.placeOf(root), this.options.onProblem);
+    this.files.set(root, file);
+    return file;
+  }
+
+  private placeOf(root: string): string {
+    const name = createHash('sha256').update(root).digest('hex').slice(0, NAME_CHARACTERS);
+    return join(this.options.folder, `${name}.json`);
+  }
+
+  /** What is known is kept for a whole repository, and a project may be a folder in it. */
+  private async rootOf(folder: string): Promise<string> {
+    for (let root = folder; ; root = dirname(root)) {
+      const isKnown = this.files.has(root) || (await ifExists(lstat(this.placeOf(root))));
+      if (isKnown) return root;
+      if (dirname(root) === root) return folder;
+    }
+  }
+}
+
+const NAME_CHARACTERS = 32;
+
+const UNREADABLE = fail(
+  'io',
+  'What is known about who wrote the lines of this project cannot be read now. Try again.',
+);
+
+function originOf(
+  session: HostedSession,
+  { turnId, toolCallId, at }: Pick<DecidedStep, 'turnId' | 'toolCallId' | 'at'>,
+): Origin {
+  const { head, entries } = session.live.state;
+  let [prompt, tool]: [string | null, string | null] = [null, null];
+  for (const entry of entries.values()) {
+    if (entry.turnId !== turnId) continue;
+    if (entry.kind === 'message' && entry.role === 'user' && prompt === null) {
+      prompt = entry.blocks
+        .flatMap((block) => (block.type === 'text' ? block.text : []))
+        .join('\n');
+    }
+    if (entry.kind === 'tool' && entry.toolCallId === toolCallId) tool = entry.title;
+  }
+  return {
+    sessionId: head.id,
+    title: head.title.slice(0, TITLE_CHARACTERS),
+    agent: head.agent,
+    model: modelOf(head),
+    turnId,
+    prompt: turnId === null ? null : (prompt?.slice(0, PROMPT_CHARACTERS) ?? null),
+    toolCallId,
+    tool: tool?.slice(0, TITLE_CHARACTERS) ?? null,
+    at,
+  };
+}
+
+/** As text that can be reviewed; no link is followed out of the project. */
+async function readText(root: string, path: string): Promise<Result<string>> {
+  try {
+    return await new AnchoredReader([root]).open(join(root, path), async (file, status) => {
+      if (!status.isFile()) return fail('invalid-input', `${path} is not a file.`);
+      if (status.size > SHOWN_BYTES) return fail('refused', `${path} is too large to be shown.`);
+      const bytes = await file.readFile();
+      if (bytes.includes(0)) return fail('refused', `${path} is not text.`);
+      return ok(bytes.toString('utf8'));
+    });
+  } catch (error) {
+    const { message } = error as Error;
+    return fail('not-found', `${path} cannot be read. ${message}`);
+  }
+}

@@ -1,0 +1,144 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { KeptFile, type ReportProblem } from '#main/base/files/keptFile';
+import {
+  isSameOrigin,
+  type Origin,
+  originRuns,
+  originsIn,
+} from '#shared/airlock/provenance/origin';
+import type {
+  CreditedLines,
+  LineOrigin,
+  RemovedLines,
+  TracedText,
+} from '#shared/airlock/provenance/trace';
+import type { DecisionId, SessionId } from '#shared/ids';
+import { REMEMBERED_DECISIONS, TRACED_FILES } from './limits';
+
+/** What is known of one file of the user's. */
+export interface TracedFile {
+  readonly text: TracedText;
+  /** What the last decisions took out, for the case that one is undone; oldest first. */
+  readonly removed: readonly (readonly [decisionId: DecisionId, lines: RemovedLines])[];
+}
+
+const run = z.object({ count: z.int().positive(), origin: z.int().nonnegative().nullable() });
+const removed = z.array(
+  z.tuple([z.string(), z.array(z.tuple([z.string(), z.int().nonnegative()]))]),
+);
+
+const schema = z.object({
+  v: z.literal(1),
+  origins: z.array(
+    z.object({
+      sessionId: z.string(),
+      title: z.string(),
+      agent: z.object({ id: z.string(), name: z.string() }),
+      model: z.string().nullable(),
+      turnId: z.string().nullable(),
+      prompt: z.string().nullable(),
+      toolCallId: z.string().nullable(),
+      tool: z.string().nullable(),
+      at: z.number(),
+    }),
+  ),
+  files: z.array(z.object({ path: z.string(), keys: z.string(), runs: z.array(run), removed })),
+  /** Whose the lines of composed results were. */
+  composed: z.array(
+    z.object({
+      session: z.string(),
+      credits: z.array(z.object({ origin: z.int().nonnegative(), keys: z.array(z.string()) })),
+    }),
+  ),
+  /** How many decisions of each session are in it. */
+  sessions: z.array(z.object({ id: z.string(), decisions: z.int().nonnegative() })),
+});
+
+/** Who brought in the lines of a project's files. */
+export class ProvenanceState {
+  readonly origins: Origin[] = [];
+  readonly files = new Map<string, TracedFile>();
+  readonly sessions = new Map<SessionId, number>();
+  readonly composed = new Map<SessionId, readonly CreditedLines[]>();
+
+  /** The number of an origin; a new one if there is none like it. */
+  number(origin: Origin): number {
+    const known = this.origins.findLastIndex((one) => isSameOrigin(one, origin));
+    return known === -1 ? this.origins.push(origin) - 1 : known;
+  }
+
+  put(path: string, file: TracedFile): void {
+    this.files.delete(path);
+    this.files.set(path, { ...file, removed: file.removed.slice(-REMEMBERED_DECISIONS) });
+    const oldest = this.files.keys().next().value;
+    if (this.files.size > TRACED_FILES && oldest !== undefined) this.files.delete(oldest);
+  }
+}
+
+/** The file that keeps it for one project. What cannot be read says nothing, and is not written over. */
+export class ProvenanceFile {
+  private readonly file: KeptFile<ProvenanceState>;
+  private state: ProvenanceState | null = null;
+
+  constructor(
+    private readonly path: string,
+    onProblem: ReportProblem,
+  ) {
+    this.file = new KeptFile({ path, version: 1, parse, onProblem });
+  }
+
+  /** Null while the system cannot read the file. */
+  async load(): Promise<ProvenanceState | null> {
+    if (this.state !== null) return this.state;
+    const kept = await this.file.read();
+    if (kept.type === 'unavailable') return null;
+    this.state = kept.type === 'found' ? kept.value : new ProvenanceState();
+    return this.state;
+  }
+
+  async save(): Promise<void> {
+    const { state } = this;
+    if (state === null) return;
+    await mkdir(dirname(this.path), { recursive: true });
+    await this.file.write(() => `${JSON.stringify(written(state))}\n`);
+  }
+}
+
+function written({ origins, files, sessions, composed }: ProvenanceState) {
+  return {
+    v: 1,
+    origins,
+    files: [...files].map(([path, { text, removed: gone }]) => ({
+      path,
+      keys: text.keys.join(' '),
+      runs: originRuns(text.origins),
+      removed: gone,
+    })),
+    composed: [...composed].map(([session, credits]) => ({ session, credits })),
+    sessions: [...sessions].map(([id, decisions]) => ({ id, decisions })),
+  };
+}
+
+/** All that names an origin that is not there is damaged. */
+function parse(value: unknown): ProvenanceState | null {
+  const data = schema.safeParse(value).data;
+  if (data === undefined) return null;
+  const state = new ProvenanceState();
+  state.origins.push(...(data.origins as unknown as readonly Origin[]));
+  const isKnown = (origin: LineOrigin) => origin === null || origin < state.origins.length;
+  for (const { path, keys, runs, removed: gone } of data.files) {
+    const text = { keys: keys === '' ? [] : keys.split(' '), origins: originsIn(runs) };
+    const lines = gone.flatMap(([, all]) => all.map(([, origin]) => origin));
+    if (text.keys.length !== text.origins.length) return null;
+    if (![...text.origins, ...lines].every(isKnown)) return null;
+    state.files.set(path, { text, removed: gone as unknown as TracedFile['removed'] });
+  }
+  for (const { session, credits } of data.composed) {
+    if (!credits.every(({ origin }) => isKnown(origin))) return null;
+    state.composed.set(session as SessionId, credits);
+  }
+  for (const { id, decisions } of data.sessions) state.sessions.set(id as SessionId, decisions);
+  return state;
+}

@@ -1,0 +1,122 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { ChosenHunks } from '#shared/checks/check';
+import type { SessionId } from '#shared/ids';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
+import { cancelChecks, useChecks } from '#window/state/session/checks';
+import { useSessionChanges } from '#window/state/session/sessionChanges';
+import { useSession } from '#window/state/session/sessionsStore';
+import { AgentMark } from '#window/ui/AgentMark';
+import { CheckLog } from '#window/ui/CheckLog';
+import { CheckMark, checkWords } from '#window/ui/CheckMark';
+import { Button } from '#window/ui/form/Button';
+import { visibleLine } from '#window/ui/text/visibleText';
+import styles from './CompareChecks.module.css';
+
+/** The project's checks on all that each agent wants to change, side by side. */
+export function CompareChecks({ sessionIds }: { readonly sessionIds: readonly SessionId[] }) {
+  const [asked, setAsked] = useState(0);
+  return (
+    <section className={styles.root} aria-label="Checks of each session">
+      <div className={styles.bar}>
+        <p className={styles.note}>
+          Each runs in a copy of your files with all undecided changes of one session. As many run
+          at once as this computer has cores for.
+        </p>
+        <Button size="small" onClick={() => setAsked((before) => before + 1)}>
+          Run checks on each
+        </Button>
+      </div>
+      <ul className={styles.sessions}>
+        {sessionIds.map((id) => (
+          <SessionChecks key={id} sessionId={id} asked={asked} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface SessionChecksProps {
+  readonly sessionId: SessionId;
+  /** How often all were asked for. */
+  readonly asked: number;
+}
+
+function SessionChecks({ sessionId, asked }: SessionChecksProps) {
+  const session = useSession(sessionId);
+  const snapshot = useSessionChanges(sessionId);
+  const hunks = useMemo(() => undecided(snapshot?.changes ?? []), [snapshot]);
+  const state = useChecks(sessionId, hunks);
+  const [shown, setShown] = useState<string | null>(null);
+  const run = () =>
+    void call('checks.run', { sessionId, hunks, names: null, once: null }).catch(reportError);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when it is asked for, and only then.
+  useEffect(() => {
+    if (asked > 0) run();
+  }, [asked]);
+  const name = visibleLine(session?.agent.name ?? 'Deleted session');
+  const open = state?.checks.find((check) => check.name === shown)?.standing;
+  return (
+    <li className={styles.session} aria-label={name}>
+      <div className={styles.row}>
+        <h3 className={styles.name}>
+          {session && <AgentMark id={session.agent.id} />}
+          {name}
+        </h3>
+        {state?.checks.map((check) => {
+          const isRunning = state.running?.current === check.name;
+          return (
+            <button
+              key={check.name}
+              type="button"
+              className={styles.check}
+              disabled={check.standing.type === 'unknown'}
+              aria-expanded={shown === check.name}
+              aria-label={`${visibleLine(check.name)}: ${checkWords(check.standing, isRunning)}`}
+              onClick={() => setShown(shown === check.name ? null : check.name)}
+            >
+              <CheckMark name={check.name} standing={check.standing} isRunning={isRunning} />
+            </button>
+          );
+        })}
+        {state?.checks.length === 0 && (
+          <span className={styles.note}>
+            The project has no checks. Put them under “checks” in .airlock.json.
+          </span>
+        )}
+        {state && state.checks.length > 0 && state.trust !== 'trusted' && (
+          <span className={styles.note}>Not trusted yet: review the project’s setup first.</span>
+        )}
+        <span className={styles.actions}>
+          {state?.running ? (
+            <Button size="small" onClick={() => cancelChecks(sessionId)}>
+              Cancel
+            </Button>
+          ) : (
+            <Button
+              size="small"
+              variant="ghost"
+              disabled={state?.trust !== 'trusted' || state.checks.length === 0}
+              onClick={run}
+            >
+              Run checks
+            </Button>
+          )}
+        </span>
+      </div>
+      {open && open.type !== 'unknown' && (
+        <CheckLog run={open.run} isStale={open.type === 'stale'} />
+      )}
+    </li>
+  );
+}
+
+type Views = NonNullable<ReturnType<typeof useSessionChanges>>['changes'];
+
+function undecided(views: Views): readonly ChosenHunks[] {
+  return views.flatMap(({ change, hunks, status }) => {
+    const open = hunks.filter(({ outcome }) => outcome.state === 'pending');
+    if (status !== 'open' || open.length === 0) return [];
+    return [{ changeId: change.changeId, hunkIds: open.map(({ hunk }) => hunk.id) }];
+  });
+}

@@ -1,0 +1,229 @@
+import { PenLine } from 'lucide-react';
+import { useEffect, useId, useMemo, useState } from 'react';
+import { VList } from 'virtua';
+import { type Origin, originsIn } from '#shared/airlock/provenance/origin';
+import type { FileProvenance } from '#shared/ipc/provenance';
+import { visiblePath } from '#shared/text/visiblePath';
+import { revertSession } from '#window/actions/revertSession';
+import { errorMessage } from '#window/diagnostics/errorDetails';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
+import { closeDialog, useDialogIsOpen } from '#window/state/layout/dialogStore';
+import { goToEntry, goToSession } from '#window/state/layout/reveal';
+import { useSession } from '#window/state/session/sessionsStore';
+import { chooseFile, useWhoWrote } from '#window/state/whoWrote';
+import { AgentMark } from '#window/ui/AgentMark';
+import { Banner } from '#window/ui/Banner';
+import { EmptyState } from '#window/ui/EmptyState';
+import { Button } from '#window/ui/form/Button';
+import { Field } from '#window/ui/form/Field';
+import { TextField } from '#window/ui/form/TextField';
+import { Dialog } from '#window/ui/overlay/Dialog';
+import { Spinner } from '#window/ui/Spinner';
+import { dayAndTime } from '#window/ui/text/clock';
+import { visibleLine, visibleText } from '#window/ui/text/visibleText';
+import { originEntry } from './originEntry';
+import styles from './WhoWroteDialog.module.css';
+
+/** Files that are offered while a name is typed. */
+const OFFERED = 8;
+
+/** Who brought in the lines of a file of the project, as it is now. */
+export function WhoWroteDialog() {
+  const isOpen = useDialogIsOpen('whoWrote');
+  const { folder, path } = useWhoWrote();
+  const close = () => closeDialog('whoWrote');
+  return (
+    <Dialog open={isOpen} size="wide" title="Who wrote this" onClose={close}>
+      {isOpen && (
+        <div className={styles.root}>
+          <FileField folder={folder} path={path} />
+          {path === null ? (
+            <EmptyState icon={PenLine} title="Name a file">
+              Lines that you accepted from an agent are shown with the agent, the prompt and the
+              session. All others are yours, or were there before.
+            </EmptyState>
+          ) : (
+            <Shown key={path} folder={folder} path={path} onDone={close} />
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function FileField({ folder, path }: { readonly folder: string; readonly path: string | null }) {
+  const [query, setQuery] = useState(path ?? '');
+  const [offered, setOffered] = useState<readonly string[]>([]);
+  const list = useId();
+  useEffect(() => {
+    let isCurrent = true;
+    call('sessions.filesIn', { folder, query }).then(
+      (found) => isCurrent && setOffered(found.slice(0, OFFERED).map((file) => file.path)),
+      reportError,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [folder, query]);
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        chooseFile(
+          query === '' ? null : (offered.find((one) => one === query) ?? offered[0] ?? query),
+        );
+      }}
+    >
+      <Field label="File">
+        <TextField
+          monospace
+          list={list}
+          placeholder="src/main.ts"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+      </Field>
+      <datalist id={list}>
+        {offered.map((one) => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
+      <Button type="submit">Show</Button>
+    </form>
+  );
+}
+
+interface ShownProps {
+  readonly folder: string;
+  readonly path: string;
+  onDone(): void;
+}
+
+function Shown({ folder, path, onDone }: ShownProps) {
+  const [known, setKnown] = useState<FileProvenance | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<number | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    call('provenance.file', { folder, path }).then(
+      (value) => {
+        if (!isCurrent) return;
+        setKnown(value);
+        setChosen(value.runs.find(({ origin }) => origin !== null)?.origin ?? null);
+      },
+      (error: unknown) => isCurrent && setProblem(errorMessage(error)),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [folder, path]);
+  const origin = chosen === null ? undefined : known?.origins[chosen];
+  if (problem !== null) return <Banner tone="danger">{problem}</Banner>;
+  if (known === null) return <Spinner size="small" />;
+  return (
+    <div className={styles.columns}>
+      <Lines path={path} known={known} chosen={chosen} onChoose={setChosen} />
+      {origin === undefined ? (
+        <p className={styles.none}>No line of this file was accepted from an agent.</p>
+      ) : (
+        <Details origin={origin} onDone={onDone} />
+      )}
+    </div>
+  );
+}
+
+interface LinesProps {
+  readonly path: string;
+  readonly known: FileProvenance;
+  readonly chosen: number | null;
+  onChoose(origin: number): void;
+}
+
+function Lines({ path, known, chosen, onChoose }: LinesProps) {
+  const lines = useMemo(() => known.text.replace(/\n$/, '').split('\n'), [known]);
+  const origins = useMemo(() => originsIn(known.runs), [known]);
+  return (
+    <section className={styles.lines} aria-label={`Lines of ${visiblePath(path)}`}>
+      <VList className={styles.list}>
+        {lines.map((line, index) => {
+          const number = origins[index] ?? null;
+          const origin = number === null ? undefined : known.origins[number];
+          const isFirst = number !== (origins[index - 1] ?? null) || index === 0;
+          return (
+            <div
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its number.
+              key={index}
+              className={styles.line}
+              data-chosen={(number !== null && number === chosen) || undefined}
+            >
+              <span className={styles.by}>
+                {origin && number !== null && isFirst && (
+                  <button type="button" className={styles.origin} onClick={() => onChoose(number)}>
+                    <AgentMark id={origin.agent.id} />
+                    {visibleLine(origin.agent.name)}
+                  </button>
+                )}
+              </span>
+              <span className={styles.number}>{index + 1}</span>
+              <code className={styles.text}>{visibleText(line.replace(/\r$/, ''))}</code>
+            </div>
+          );
+        })}
+      </VList>
+    </section>
+  );
+}
+
+function Details({ origin, onDone }: { readonly origin: Origin; onDone(): void }) {
+  const session = useSession(origin.sessionId);
+  const facts: readonly (readonly [string, string | null])[] = [
+    ['Agent', origin.agent.name],
+    ['Model', origin.model],
+    ['Session', session === undefined ? `${origin.title} (deleted)` : origin.title],
+    ['Tool call', origin.tool],
+    ['Accepted', dayAndTime(origin.at)],
+  ];
+  const show = () => {
+    onDone();
+    const entry = originEntry(origin);
+    if (entry === null) goToSession(origin.sessionId);
+    else goToEntry(origin.sessionId, entry);
+  };
+  return (
+    <aside className={styles.details} aria-label="Origin of the chosen lines">
+      <dl className={styles.facts}>
+        {facts.map(
+          ([name, value]) =>
+            value !== null && (
+              <div key={name} className={styles.fact}>
+                <dt>{name}</dt>
+                <dd>{visibleLine(value)}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {origin.prompt !== null && (
+        <blockquote className={styles.prompt}>{visibleText(origin.prompt)}</blockquote>
+      )}
+      {session !== undefined && (
+        <div className={styles.actions}>
+          <Button size="small" onClick={show}>
+            Show in transcript
+          </Button>
+          <Button
+            size="small"
+            variant="ghost"
+            onClick={() => {
+              onDone();
+              revertSession(origin.sessionId).catch(reportError);
+            }}
+          >
+            Revert what this session brought in
+          </Button>
+        </div>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ChangeVerdict } from '#shared/airlock/verdict';
+import type { SessionId } from '#shared/ids';
+import type { ChecksState } from '#shared/ipc/checks';
+import { call } from '#window/ipc/client';
+import { sessionSummary } from '#window/state/session/sessionsStore';
+import { settingsStore } from '#window/state/settingsStore';
+import { checkWords } from '#window/ui/CheckMark';
+import { visibleLine } from '#window/ui/text/visibleText';
+import { acceptedHunks } from './chosenHunks';
+
+/**
+ * Why these verdicts are not to be carried out without another word of the user's; null if they are, which is
+ * known at once where the project has no such setting.
+ */
+export function whyNotGreen(
+  sessionId: SessionId,
+  verdicts: readonly ChangeVerdict[],
+): Promise<string | null> | null {
+  const project = sessionSummary(sessionId)?.project ?? '';
+  const isWanted = settingsStore.getState().settings.projects[project]?.acceptOnlyWhenGreen;
+  const accepts = verdicts.some(({ hunks }) => hunks.some(({ verdict }) => verdict === 'accept'));
+  return isWanted && accepts ? askChecks(sessionId, verdicts) : null;
+}
+
+async function askChecks(
+  sessionId: SessionId,
+  verdicts: readonly ChangeVerdict[],
+): Promise<string | null> {
+  const hunks = acceptedHunks(verdicts);
+  if (hunks === null) return 'Checks can only be about whole hunks, not about single lines.';
+  const state = await call('checks.state', { sessionId, hunks });
+  if (!state.isRequired || state.isGreen) return null;
+  return state.problem ?? checksWords(state);
+}
+
+function checksWords({ checks }: ChecksState): string {
+  return checks
+    .map(({ name, standing }) => `${visibleLine(name)}: ${checkWords(standing, false)}.`)
+    .join(' ');
+}

@@ -1,0 +1,296 @@
+import { useEffect, useState } from 'react';
+import { noteCommand, pushCommand, requestCommand } from '#shared/deliver/deliverCommands';
+import { draftMessage, requestText, withTrailers } from '#shared/deliver/draft';
+import type { SessionId } from '#shared/ids';
+import type { DeliverFacts } from '#shared/ipc/deliver';
+import { counted } from '#shared/text/counted';
+import { errorMessage } from '#window/diagnostics/errorDetails';
+import { branchName } from '#window/features/review/model/branchName';
+import { call } from '#window/ipc/client';
+import { refreshGitGlance, useGitGlance } from '#window/state/session/gitGlance';
+import { sessionSummary, titleOf } from '#window/state/session/sessionsStore';
+import { Banner } from '#window/ui/Banner';
+import { Button } from '#window/ui/form/Button';
+import { Checkbox } from '#window/ui/form/Checkbox';
+import { Field } from '#window/ui/form/Field';
+import { Select } from '#window/ui/form/Select';
+import { TextArea } from '#window/ui/form/TextArea';
+import { TextField } from '#window/ui/form/TextField';
+import { DialogBody, DialogFooter } from '#window/ui/overlay/Dialog';
+import { Spinner } from '#window/ui/Spinner';
+import { visibleLine } from '#window/ui/text/visibleText';
+import styles from './DeliverForm.module.css';
+import { addressIn, runStep } from './runStep';
+
+interface DeliverFormProps {
+  readonly sessionId: SessionId;
+  onDone(): void;
+}
+
+type StepName = 'commit' | 'note' | 'push' | 'request';
+
+/** What became of a step. */
+interface StepState {
+  readonly type: 'running' | 'done' | 'failed';
+  readonly words: string;
+}
+
+const provenances = {
+  none: 'Do not name the agent',
+  trailers: 'Name the agent in the message (trailers)',
+  note: 'Name the agent in a git note',
+} as const;
+type ProvenanceChoice = keyof typeof provenances;
+
+/** Hands accepted changes on, step by step: each waits for a click, and shows the command that it runs. */
+export function DeliverForm({ sessionId, onDone }: DeliverFormProps) {
+  const [facts, setFacts] = useState<DeliverFacts | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    call('deliver.facts', { sessionId }).then(
+      (value) => isCurrent && setFacts(value),
+      (error: unknown) => isCurrent && setProblem(errorMessage(error)),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [sessionId]);
+  if (problem !== null) {
+    return (
+      <DialogBody>
+        <Banner tone="danger">{problem}</Banner>
+      </DialogBody>
+    );
+  }
+  if (facts === null) {
+    return (
+      <DialogBody>
+        <Spinner size="small" />
+      </DialogBody>
+    );
+  }
+  return <Steps sessionId={sessionId} facts={facts} onDone={onDone} />;
+}
+
+function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts: DeliverFacts }) {
+  const glance = useGitGlance(sessionId);
+  const project = sessionSummary(sessionId)?.project ?? '';
+  const [message, setMessage] = useState(() => draftMessage(facts));
+  const [onBranch, setOnBranch] = useState(true);
+  const [named, setBranch] = useState(() => branchName(titleOf(sessionSummary(sessionId))));
+  const [remote, setRemote] = useState(facts.remotes[0] ?? '');
+  const [provenance, setProvenance] = useState<ProvenanceChoice>('none');
+  const [text, setText] = useState<string | null>(null);
+  const [commit, setCommit] = useState<string | null>(null);
+  const [states, setStates] = useState<Partial<Record<StepName, StepState>>>({});
+  const branch = onBranch ? named : (glance?.branch ?? '');
+  const body = text ?? requestText(message, facts.checks);
+  const subject = message.split('\n')[0]?.trim() ?? '';
+  const put = (name: StepName, state: StepState) =>
+    setStates((before) => ({ ...before, [name]: state }));
+  const run = (name: StepName, work: () => Promise<string>) => {
+    put(name, { type: 'running', words: '' });
+    work().then(
+      (words) => put(name, { type: 'done', words }),
+      (error: unknown) => put(name, { type: 'failed', words: errorMessage(error) }),
+    );
+  };
+  const runCommand = async (name: string, command: string): Promise<string> => {
+    const { exitCode, output } = await runStep(project, name, command);
+    if (exitCode === 0) return output;
+    const last = output.trim().split('\n').slice(-TAIL_LINES).join('\n');
+    throw new Error(last === '' ? `It ended with ${exitCode ?? 'no result'}.` : last);
+  };
+  const makeCommit = () =>
+    run('commit', async () => {
+      const whole = provenance === 'trailers' ? withTrailers(message, facts.contributors) : message;
+      const made = onBranch
+        ? await call('changes.applyAsBranch', { sessionId, branch: named, message: whole })
+        : await call('changes.commit', { sessionId, message: whole });
+      setCommit(made.commit);
+      refreshGitGlance(sessionId);
+      return made.commit.slice(0, 10);
+    });
+  const writeNote = () =>
+    run('note', async () => {
+      const note = withTrailers('', facts.contributors).trim();
+      const { path } = await call('deliver.write', { sessionId, text: `${note}\n` });
+      await runCommand('Note', noteCommand(commit ?? 'HEAD', path));
+      return 'Written to refs/notes/airlock';
+    });
+  const openRequest = () =>
+    run('request', async () => {
+      if (facts.tool === null) return '';
+      const { path } = await call('deliver.write', { sessionId, text: `${body}\n` });
+      const output = await runCommand('Pull request', requestLine(path));
+      return addressIn(output) ?? 'Opened';
+    });
+  const requestLine = (file: string) =>
+    requestCommand({
+      tool: facts.tool ?? 'gh',
+      branch,
+      base: glance?.main?.name.replace(/^.*\//, '') ?? null,
+      title: subject,
+      file,
+    });
+  const isCommitted = states.commit?.type === 'done';
+  const isPushed = states.push?.type === 'done';
+  const first = 'Make the commit first.';
+  return (
+    <>
+      <DialogBody>
+        <div className={styles.root}>
+          <Field
+            label="Message"
+            hint={`${counted(facts.files.length, 'file')} with accepted changes. Nothing else is committed.`}
+          >
+            <TextArea
+              rows={6}
+              value={message}
+              disabled={isCommitted}
+              onChange={(event) => setMessage(event.target.value)}
+            />
+          </Field>
+          <div className={styles.row}>
+            <Checkbox
+              label="On a new branch"
+              checked={onBranch}
+              disabled={isCommitted}
+              onChange={setOnBranch}
+            />
+            {onBranch && (
+              <TextField
+                monospace
+                aria-label="Branch"
+                value={named}
+                disabled={isCommitted}
+                onChange={(event) => setBranch(event.target.value)}
+              />
+            )}
+          </div>
+          <Field label="Provenance">
+            <Select<ProvenanceChoice>
+              value={provenance}
+              options={(['none', 'trailers', 'note'] as const).map((value) => ({
+                value,
+                label: provenances[value],
+              }))}
+              onChange={setProvenance}
+            />
+          </Field>
+          <ol className={styles.steps} aria-label="Steps">
+            <Step
+              title="Commit"
+              command={
+                onBranch
+                  ? `git commit-tree …; git update-ref refs/heads/${named} <commit>`
+                  : 'git commit-tree …; git update-ref HEAD <commit>'
+              }
+              note="Airlock makes the commit from what you accepted. No hook runs, and nothing is signed."
+              state={states.commit}
+              reason={
+                isCommitted ? 'It is made.' : message.trim() === '' ? 'Write a message.' : null
+              }
+              onRun={makeCommit}
+            />
+            {provenance === 'note' && (
+              <Step
+                title="Note"
+                command={noteCommand(commit?.slice(0, 10) ?? '<commit>', '<text>')}
+                note="It stays in this repository unless you push refs/notes/airlock."
+                state={states.note}
+                reason={isCommitted ? null : first}
+                onRun={writeNote}
+              />
+            )}
+            <Step
+              title="Push"
+              command={facts.remotes.length === 0 ? 'git push' : pushCommand(remote, branch)}
+              note="Your own git runs it in your project, with your settings, hooks and credentials."
+              state={states.push}
+              reason={
+                facts.remotes.length === 0
+                  ? 'The repository has no remote.'
+                  : isCommitted
+                    ? null
+                    : first
+              }
+              onRun={() =>
+                run('push', async () => {
+                  await runCommand('Push', pushCommand(remote, branch));
+                  return `${remote}/${branch}`;
+                })
+              }
+            >
+              {facts.remotes.length > 1 && (
+                <Select
+                  label="Remote"
+                  value={remote}
+                  options={facts.remotes.map((value) => ({ value, label: value }))}
+                  onChange={setRemote}
+                />
+              )}
+            </Step>
+            <Step
+              title={facts.tool === 'glab' ? 'Merge request' : 'Pull request'}
+              command={requestLine('<text>')}
+              note="Your own program opens it in your name, with the text below."
+              state={states.request}
+              reason={
+                facts.tool === null
+                  ? 'Neither gh nor glab is installed. Push, and open it on the website.'
+                  : isPushed
+                    ? null
+                    : 'Push first.'
+              }
+              onRun={openRequest}
+            >
+              <TextArea
+                aria-label="Text of the pull request"
+                rows={5}
+                value={body}
+                onChange={(event) => setText(event.target.value)}
+              />
+            </Step>
+          </ol>
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={onDone}>Close</Button>
+      </DialogFooter>
+    </>
+  );
+}
+
+const TAIL_LINES = 6;
+
+interface StepProps {
+  readonly title: string;
+  readonly command: string;
+  readonly note: string;
+  readonly state: StepState | undefined;
+  readonly reason: string | null;
+  onRun(): void;
+  readonly children?: React.ReactNode;
+}
+
+function Step({ title, command, note, state, reason, onRun, children }: StepProps) {
+  return (
+    <li className={styles.step} aria-label={title}>
+      <div className={styles.row}>
+        <strong className={styles.title}>{title}</strong>
+        <code className={styles.command}>{visibleLine(command)}</code>
+        <Button size="small" busy={state?.type === 'running'} reason={reason} onClick={onRun}>
+          {title}
+        </Button>
+      </div>
+      <p className={styles.note}>{note}</p>
+      {children}
+      {state?.type === 'done' && state.words !== '' && (
+        <output className={styles.done}>{visibleLine(state.words)}</output>
+      )}
+      {state?.type === 'failed' && <Banner tone="danger">{state.words}</Banner>}
+    </li>
+  );
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import type { ChosenHunks } from '#shared/checks/check';
+import type { SessionId } from '#shared/ids';
+import type { ChecksState } from '#shared/ipc/checks';
+import { reportError } from '#window/diagnostics/reportError';
+import { call, onEvent } from '#window/ipc/client';
+
+/** While an agent writes, its changes are others several times a second. */
+const SETTLE_MILLISECONDS = 200;
+
+/**
+ * The checks of the session's project, and what they say about these hunks; undefined until main has
+ * told. `hunks` must be the same array as long as it says the same.
+ */
+export function useChecks(
+  sessionId: SessionId,
+  hunks: readonly ChosenHunks[],
+): ChecksState | undefined {
+  const [state, setState] = useState<ChecksState>();
+  useEffect(() => {
+    let isCurrent = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = () =>
+      call('checks.state', { sessionId, hunks }).then(
+        (value) => isCurrent && setState(value),
+        // A session whose files cannot be used has nothing to check; its own banner says why.
+        () => isCurrent && setState(undefined),
+      );
+    const askSoon = (news: { readonly sessionId: SessionId }) => {
+      if (news.sessionId !== sessionId) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => void ask(), SETTLE_MILLISECONDS);
+    };
+    void ask();
+    const stops = [onEvent('checks.changed', askSoon), onEvent('changes.changed', askSoon)];
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+      for (const stop of stops) stop();
+    };
+  }, [sessionId, hunks]);
+  return state;
+}
+
+export function cancelChecks(sessionId: SessionId): void {
+  call('checks.cancel', { sessionId }).catch(reportError);
+}

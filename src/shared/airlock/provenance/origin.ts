@@ -1,0 +1,49 @@
+import type { SessionId, ToolCallId, TurnId } from '#shared/ids';
+import type { AgentReference } from '#shared/session/agent';
+import type { LineOrigin } from './trace';
+
+/** Whose lines they are: what is shown of it outlives the session. */
+export interface Origin {
+  readonly sessionId: SessionId;
+  readonly title: string;
+  readonly agent: AgentReference;
+  /** As the agent named it when the lines were accepted; null if it did not say. */
+  readonly model: string | null;
+  readonly turnId: TurnId | null;
+  /** The first words of what the user had asked for; null if that is not known. */
+  readonly prompt: string | null;
+  readonly toolCallId: ToolCallId | null;
+  /** What the tool call was called; null if none is known. */
+  readonly tool: string | null;
+  /** When the first of these lines were accepted. */
+  readonly at: number;
+}
+
+/** Lines that follow each other and have the same origin. */
+export interface OriginRun {
+  readonly count: number;
+  readonly origin: LineOrigin;
+}
+
+export function originRuns(origins: readonly LineOrigin[]): readonly OriginRun[] {
+  const runs: { count: number; readonly origin: LineOrigin }[] = [];
+  for (const origin of origins) {
+    const last = runs.at(-1);
+    if (last !== undefined && last.origin === origin) last.count++;
+    else runs.push({ count: 1, origin });
+  }
+  return runs;
+}
+
+export function originsIn(runs: readonly OriginRun[]): readonly LineOrigin[] {
+  return runs.flatMap(({ count, origin }) => new Array<LineOrigin>(count).fill(origin));
+}
+
+/** The same work of the same agent: one turn, one tool call. */
+export function isSameOrigin(left: Origin, right: Origin): boolean {
+  return (
+    left.sessionId === right.sessionId &&
+    left.turnId === right.turnId &&
+    left.toolCallId === right.toolCallId
+  );
+}

@@ -1,0 +1,163 @@
+import { diffLines } from '#shared/airlock/diff/diffLines';
+import { splitLines } from '#shared/airlock/diff/lines';
+import { textHash } from '#shared/airlock/diff/textHash';
+
+/** Who brought a line in, as an index into a list of origins. Null: the user, or nobody knows. */
+export type LineOrigin = number | null;
+
+/** A text by the keys of its lines, and who brought in each. */
+export interface TracedText {
+  readonly keys: readonly string[];
+  readonly origins: readonly LineOrigin[];
+}
+
+export const UNTRACED: TracedText = { keys: [], origins: [] };
+
+/** A line that says so little that the same one elsewhere is no sign of a move. */
+const PLAIN = '.';
+const TELLING = /[\p{L}\p{N}].*[\p{L}\p{N}].*[\p{L}\p{N}]/u;
+
+/** Equal for lines that say the same, however far they are indented. */
+export function lineKeys(text: string): readonly string[] {
+  return splitLines(text).map((line) => {
+    const words = line.trim();
+    return `${TELLING.test(words) ? '' : PLAIN}${textHash(words)}`;
+  });
+}
+
+/**
+ * The text after somebody's edits. Lines that stayed or were moved keep their origin; the others are
+ * of this one.
+ */
+export function followLines(
+  before: TracedText,
+  keys: readonly string[],
+  origin: LineOrigin = null,
+): TracedText {
+  const origins: LineOrigin[] = new Array(keys.length).fill(origin);
+  const edits = diffLines(before.keys, keys);
+  let [from, to] = [0, 0];
+  const keep = (until: number) => {
+    while (from < until) origins[to++] = before.origins[from++] ?? null;
+  };
+  for (const edit of edits) {
+    keep(edit.baseStart);
+    [from, to] = [edit.baseEnd, edit.otherEnd];
+  }
+  keep(before.keys.length);
+  for (const [old, next] of movedLines(before.keys, keys, edits)) {
+    origins[next] = before.origins[old] ?? null;
+  }
+  return { keys, origins };
+}
+
+/** Accepted hunks brought the file from one text to another. What changed before that is the user's. */
+export function acceptLines(
+  known: TracedText,
+  before: readonly string[],
+  after: readonly string[],
+  origin: LineOrigin,
+): TracedText {
+  return followLines(followLines(known, before), after, origin);
+}
+
+/** Lines that a decision took out, with their origins, for the case that it is undone. */
+export type RemovedLines = readonly (readonly [key: string, origin: number])[];
+
+export function removedLines(before: TracedText, after: TracedText): RemovedLines {
+  const left = new Map<string, number>();
+  for (const key of after.keys) left.set(key, (left.get(key) ?? 0) + 1);
+  return before.keys.flatMap((key, index) => {
+    const count = left.get(key) ?? 0;
+    left.set(key, count - 1);
+    const origin = before.origins[index] ?? null;
+    return count > 0 || origin === null ? [] : [[key, origin] as const];
+  });
+}
+
+/** A decision was undone: the lines that it had taken out are whose they were. */
+export function restoreLines(
+  known: TracedText,
+  keys: readonly string[],
+  removed: RemovedLines,
+): TracedText {
+  const followed = followLines(known, keys);
+  const waiting = new Map<string, number[]>();
+  for (const [key, origin] of removed) {
+    waiting.set(key, [...(waiting.get(key) ?? []), origin]);
+  }
+  const stayed = new Set(known.keys);
+  const origins = followed.origins.map((origin, index) => {
+    const key = keys[index] ?? '';
+    if (origin !== null || stayed.has(key)) return origin;
+    return waiting.get(key)?.shift() ?? null;
+  });
+  return { keys, origins };
+}
+
+/** Lines of a composed result that were somebody else's before. */
+export interface CreditedLines {
+  readonly origin: number;
+  readonly keys: readonly string[];
+}
+
+/** Gives lines of one origin to those whose they were before they were put together. */
+export function creditLines(
+  { keys, origins }: TracedText,
+  own: number,
+  credits: readonly CreditedLines[],
+): TracedText {
+  const waiting = credits.map(({ origin, keys: lines }) => ({ origin, lines: [...lines] }));
+  return {
+    keys,
+    origins: origins.map((origin, index) => {
+      if (origin !== own) return origin;
+      const key = keys[index] ?? '';
+      const owner = waiting.find(({ lines }) => lines.includes(key));
+      owner?.lines.splice(owner.lines.indexOf(key), 1);
+      return owner?.origin ?? origin;
+    }),
+  };
+}
+
+type Move = readonly [old: number, next: number];
+
+/** Lines that went in one place and came in another, and their neighbours that went along. */
+function movedLines(
+  before: readonly string[],
+  after: readonly string[],
+  edits: ReturnType<typeof diffLines>,
+): readonly Move[] {
+  const gone = new Map<string, number[]>();
+  const isGone = new Set<number>();
+  const isNew = new Set<number>();
+  for (const { baseStart, baseEnd, otherStart, otherEnd } of edits) {
+    for (let at = baseStart; at < baseEnd; at++) {
+      const key = before[at] ?? '';
+      gone.set(key, [...(gone.get(key) ?? []), at]);
+      isGone.add(at);
+    }
+    for (let at = otherStart; at < otherEnd; at++) isNew.add(at);
+  }
+  const moves: Move[] = [];
+  const take = (old: number, next: number) => {
+    isGone.delete(old);
+    isNew.delete(next);
+    moves.push([old, next]);
+  };
+  for (const start of [...isNew]) {
+    const key = after[start] ?? '';
+    if (!isNew.has(start) || key.startsWith(PLAIN)) continue;
+    const old = gone.get(key)?.find((at) => isGone.has(at));
+    if (old === undefined) continue;
+    take(old, start);
+    for (const step of [1, -1]) {
+      for (let by = step; ; by += step) {
+        const [line, target] = [old + by, start + by];
+        if (!isGone.has(line) || !isNew.has(target) || before[line] !== after[target]) break;
+        take(line, target);
+      }
+    }
+  }
+  return moves;
+}

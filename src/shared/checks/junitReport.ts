@@ -1,0 +1,60 @@
+import type { CheckReport } from './checkReport';
+import { failureNames } from './failureNames';
+
+/** The tags that matter; text between them is passed over. No entity names anything outside. */
+const TAGS = /<(\/?)(testcase|failure|error|skipped)\b((?:[^<>"']|"[^"]*"|'[^']*')*)>/g;
+
+/** JUnit XML, read by its tags alone: who wrote it is not trusted, and no document is built. */
+export function junitReport(xml: string): CheckReport | null {
+  if (!/<testsuites?\b/.test(xml)) return null;
+  const cases: { readonly name: string; outcome: 'passed' | 'failed' | 'skipped' }[] = [];
+  let isInside = false;
+  for (const [, slash, tag, attributes = ''] of xml.matchAll(TAGS)) {
+    const last = cases.at(-1);
+    if (tag === 'testcase') {
+      isInside = slash === '' && !attributes.endsWith('/');
+      if (slash === '') cases.push({ name: nameIn(attributes), outcome: 'passed' });
+    } else if (isInside && slash === '' && last !== undefined) {
+      last.outcome = tag === 'skipped' ? 'skipped' : 'failed';
+    }
+  }
+  const failed = cases.filter(({ outcome }) => outcome === 'failed');
+  return {
+    runner: 'JUnit',
+    passed: cases.filter(({ outcome }) => outcome === 'passed').length,
+    failed: failed.length,
+    failures: failureNames(failed.map(({ name }) => name)),
+  };
+}
+
+function nameIn(attributes: string): string {
+  const group = attributeIn(attributes, 'classname');
+  const name = attributeIn(attributes, 'name') ?? 'A test without a name';
+  return group === null || group === '' ? name : `${group} › ${name}`;
+}
+
+function attributeIn(attributes: string, wanted: string): string | null {
+  for (const [, name, double, single] of attributes.matchAll(
+    /([\w:.-]+)=(?:"([^"]*)"|'([^']*)')/g,
+  )) {
+    if (name === wanted) return decoded(double ?? single ?? '');
+  }
+  return null;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  lt: '<',
+  gt: '>',
+  amp: '&',
+  quot: '"',
+  apos: "'",
+};
+
+function decoded(text: string): string {
+  return text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|\w{1,8});/gi, (whole, entity: string) => {
+    if (!entity.startsWith('#')) return ENTITIES[entity] ?? whole;
+    const isHex = entity[1]?.toLowerCase() === 'x';
+    const code = Number.parseInt(entity.slice(isHex ? 2 : 1), isHex ? 16 : 10);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+  });
+}

@@ -1,0 +1,96 @@
+import type { CheckState } from '#shared/ipc/checks';
+import { counted } from '#shared/text/counted';
+
+/** A file with accepted changes. */
+export interface DeliveredFile {
+  readonly path: string;
+  readonly added: number;
+  readonly removed: number;
+}
+
+export interface DraftFacts {
+  readonly title: string;
+  /** What the user asked for, oldest first. */
+  readonly prompts: readonly string[];
+  readonly files: readonly DeliveredFile[];
+}
+
+/** As git and its hosts show it whole. */
+const SUBJECT_CHARACTERS = 72;
+const LISTED_FILES = 20;
+const LISTED_PROMPTS = 5;
+const PROMPT_CHARACTERS = 300;
+
+/** A message for a commit, from what was asked for and what was accepted. The user edits it. */
+export function draftMessage({ title, prompts, files }: DraftFacts): string {
+  const [first = title] = prompts;
+  const subject = cut(firstLine(first) || firstLine(title) || 'Changes', SUBJECT_CHARACTERS);
+  const asked = prompts
+    .slice(0, LISTED_PROMPTS)
+    .map((prompt) => cut(prompt.replace(/\s+/g, ' ').trim(), PROMPT_CHARACTERS))
+    .filter((prompt) => prompt !== '' && prompt !== subject)
+    .map((prompt) => `- ${prompt}`);
+  const listed = files
+    .slice(0, LISTED_FILES)
+    .map(({ path, added, removed }) => `- ${path} (+${added} −${removed})`);
+  const more = files.length - LISTED_FILES;
+  const parts = [subject];
+  if (asked.length > 0) parts.push(['Asked for:', ...asked].join('\n'));
+  if (listed.length > 0) {
+    parts.push(
+      [...listed, ...(more > 0 ? [`- and ${counted(more, 'more file')}`] : [])].join('\n'),
+    );
+  }
+  return parts.join('\n\n');
+}
+
+/** What the checks said about exactly what is delivered; nothing where that is not known. */
+export function evidenceText(checks: readonly CheckState[]): string {
+  const lines = checks.flatMap(({ name, command, standing }) => {
+    if (standing.type !== 'current') return [];
+    const { outcome, milliseconds, report } = standing.run;
+    if (outcome !== 'passed' && outcome !== 'failed') return [];
+    const counts = [
+      ...(report?.passed ? [`${report.passed} passed`] : []),
+      ...(report && report.failed > 0 ? [`${report.failed} failed`] : []),
+    ];
+    const seconds = `${(milliseconds / 1_000).toFixed(1)} s`;
+    const facts = [...counts, seconds].join(', ');
+    return [`- ${outcome === 'passed' ? '✅' : '❌'} ${name}: \`${command}\` (${facts})`];
+  });
+  return lines.length === 0 ? '' : ['Checks on exactly these changes:', '', ...lines].join('\n');
+}
+
+/** The text of a pull request: the message without its subject, and the evidence. */
+export function requestText(message: string, checks: readonly CheckState[]): string {
+  const [, ...rest] = message.split('\n');
+  return [rest.join('\n').trim(), evidenceText(checks)].filter((part) => part !== '').join('\n\n');
+}
+
+export interface Contributor {
+  readonly agent: string;
+  readonly model: string | null;
+  readonly sessionId: string;
+}
+
+/** The message with trailers that say which agent wrote it. Asked for, never by itself. */
+export function withTrailers(message: string, contributors: readonly Contributor[]): string {
+  const lines = contributors.flatMap(({ agent, model, sessionId }) => [
+    `Assisted-by: ${oneLine(model === null ? agent : `${agent} (${model})`)}`,
+    `Airlock-Session: ${oneLine(sessionId)}`,
+  ]);
+  const fresh = lines.filter((line) => !message.split('\n').includes(line));
+  return fresh.length === 0 ? message : `${message.trimEnd()}\n\n${fresh.join('\n')}`;
+}
+
+function firstLine(text: string): string {
+  return text.trim().split('\n')[0]?.trim() ?? '';
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
+}

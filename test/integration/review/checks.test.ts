@@ -1,0 +1,230 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { CheckTerminals } from '#main/terminals/checkTerminals';
+import { UserTerminals } from '#main/terminals/userTerminals';
+import type { ChosenHunks } from '#shared/checks/check';
+import type { SessionId } from '#shared/ids';
+import type { ChecksState } from '#shared/ipc/checks';
+import type { Isolation } from '#shared/session/isolation';
+import type { Step } from '#test/agent/step';
+import { GitRepository } from '#test/support/gitRepository';
+import { scriptedAgent } from '#test/support/scenario';
+import { TemporaryFolder } from '#test/support/temporaryFolder';
+import { TestEngine, unwrap } from '#test/support/testEngine';
+import { testFolder } from '#test/support/testFolder';
+import { waitFor } from '#test/support/waitFor';
+import { whyNoSeal } from '../seal/whyNoSeal';
+import { buildPtyHost, runningPtyHost } from '../terminals/runningPtyHost';
+
+const reason = await whyNoSeal();
+const built = new TemporaryFolder();
+let hostFile: string;
+beforeAll(async () => {
+  hostFile = await buildPtyHost(built.join('ptyHost.mjs'));
+});
+afterAll(() => built.dispose());
+
+const write = (path: string, content: string): Step => ({ diskWrite: { path, content } });
+
+interface Wish {
+  readonly checks: Readonly<Record<string, unknown>>;
+  readonly turn: readonly Step[];
+  readonly isolation?: Isolation;
+  readonly isTrusted?: boolean;
+}
+
+/** A project with these checks, and an agent that did this in its copy. */
+async function checkedProject({ checks, turn, isolation = 'isolated', isTrusted = true }: Wish) {
+  const folder = testFolder();
+  const { path: project } = await GitRepository.createWith(folder.join('project'), {
+    'file.txt': '1\n2\n3\n4\n5\n6\n7\n8\n',
+    '.airlock.json': JSON.stringify({ checks }),
+  });
+  const { client, logger } = runningPtyHost(hostFile);
+  const user = await UserTerminals.open({
+    ptys: client,
+    file: folder.join('terminals.json'),
+    logger,
+    shell: () => '/bin/sh',
+    environment: async () => ({ PATH: process.env.PATH ?? '', TERM: 'xterm-256color' }),
+  });
+  const terminals = new CheckTerminals(user);
+  onTestFinished(() => {
+    terminals.dispose();
+    user.dispose();
+  });
+  const test = await TestEngine.start(
+    folder.join('data'),
+    { agent: scriptedAgent(folder, { turns: [turn] }) },
+    { workplaces: undefined, runCheck: (command) => terminals.run(command) },
+  );
+  const { checks: service, projects } = test.engine;
+  const setup = unwrap(await projects.read(project));
+  if (setup.type !== 'found') throw new Error(JSON.stringify(setup));
+  if (isTrusted) unwrap(await projects.trust(project, setup.hash, true));
+  const session = await test.create('agent', project, 'Go', isolation);
+  await session.turnEnded();
+  const { id } = session;
+  const hunks = async (only?: (path: string) => boolean): Promise<readonly ChosenHunks[]> => {
+    unwrap(await test.changes.look(id));
+    return unwrap(await test.changes.list(id)).changes.flatMap(({ change, hunks, status }) =>
+      status === 'open' && (only?.(change.path) ?? true)
+        ? [{ changeId: change.changeId, hunkIds: hunks.map(({ hunk }) => hunk.id) }]
+        : [],
+    );
+  };
+  const state = async (chosen?: readonly ChosenHunks[]): Promise<ChecksState> =>
+    unwrap(await service.state({ sessionId: id, hunks: chosen ?? (await hunks()) }));
+  const accept = async (sessionId: SessionId, chosen: readonly ChosenHunks[]) =>
+    unwrap(
+      await test.changes.decide(
+        sessionId,
+        chosen.map(({ changeId, hunkIds }) => ({
+          changeId,
+          hunks: hunkIds.map((hunkId) => ({ hunkId, verdict: 'accept' as const })),
+        })),
+      ),
+    );
+  return { test, project, id, user, service, setup, hunks, state, accept };
+}
+
+const words = ({ checks }: ChecksState) =>
+  checks.map(({ name, standing }) =>
+    standing.type === 'unknown' ? [name] : [name, standing.type, standing.run.outcome],
+  );
+
+describe.skipIf(process.platform === 'win32')('checks', () => {
+  it('run on exactly the chosen hunks, in a copy of their own', async () => {
+    const { project, id, service, hunks, state, accept, user } = await checkedProject({
+      checks: { one: 'test -e new.txt', other: 'test ! -e other.txt' },
+      turn: [write('new.txt', 'new\n'), write('other.txt', 'other\n')],
+    });
+    const chosen = await hunks((path) => path === 'new.txt');
+    expect(words(await state(chosen))).toEqual([['one'], ['other']]);
+    unwrap(await service.run({ sessionId: id, hunks: chosen }, null, null));
+    const green = await state(chosen);
+    expect(words(green)).toEqual([
+      ['one', 'current', 'passed'],
+      ['other', 'current', 'passed'],
+    ]);
+    expect(green).toMatchObject({ isGreen: true, running: null, isRequired: false });
+    expect(existsSync(join(project, 'new.txt'))).toBe(false);
+    expect(user.list()).toEqual([]);
+
+    // More hunks are another selection, on which nothing is known.
+    expect(words(await state())).toEqual([
+      ['one', 'stale', 'passed'],
+      ['other', 'stale', 'passed'],
+    ]);
+    expect((await state()).isGreen).toBe(false);
+
+    // Accepted, they are still what was checked; changed afterwards, they are not.
+    await accept(id, chosen);
+    expect((await state([])).isGreen).toBe(true);
+    writeFileSync(join(project, 'new.txt'), 'mine\n');
+    expect((await state([])).isGreen).toBe(false);
+  });
+
+  it('tell which tests failed, and leave the terminal open', async () => {
+    const { id, service, hunks, state, user } = await checkedProject({
+      checks: {
+        tap: 'printf "1..2\\nok 1 - a\\nnot ok 2 - b\\n"; exit 1',
+        junit: {
+          command:
+            'echo \'<testsuite><testcase name="c"><failure/></testcase></testsuite>\' > out.xml; exit 3',
+          report: 'out.xml',
+        },
+        escape: { command: 'ln -s /etc/hostname r.xml; false', report: 'r.xml' },
+      },
+      turn: [write('new.txt', 'new\n')],
+    });
+    unwrap(await service.run({ sessionId: id, hunks: await hunks() }, null, null));
+    const { checks, isGreen } = await state();
+    expect(isGreen).toBe(false);
+    const reports = checks.map(({ standing }) =>
+      standing.type === 'unknown' ? null : standing.run.report,
+    );
+    expect(reports).toEqual([
+      { runner: 'TAP', passed: 1, failed: 1, failures: ['b'] },
+      { runner: 'JUnit', passed: 0, failed: 1, failures: ['c'] },
+      null,
+    ]);
+    expect(user.list().map(({ name }) => name)).toEqual(['tap', 'junit', 'escape']);
+    unwrap(await service.run({ sessionId: id, hunks: await hunks() }, ['tap'], null));
+    expect(user.list().map(({ name }) => name)).toEqual(['junit', 'escape', 'tap']);
+  });
+
+  it('are cancelled, and say that they were', async () => {
+    const { test, id, service, hunks, state, project } = await checkedProject({
+      checks: { long: 'sleep 600', after: 'true' },
+      turn: [write('new.txt', 'new\n')],
+    });
+    const begun = waitFor(service.onDidChange, () => true, { what: 'the check' });
+    const chosen = await hunks();
+    const running = service.run({ sessionId: id, hunks: chosen }, null, null);
+    await begun;
+    expect(await service.run({ sessionId: id, hunks: chosen }, null, null)).toMatchObject({
+      error: { code: 'conflict' },
+    });
+    await expect.poll(async () => (await state()).running?.current).toBe('long');
+    service.cancel(id);
+    unwrap(await running);
+    expect(words(await state())).toEqual([
+      ['long', 'current', 'cancelled'],
+      ['after', 'current', 'cancelled'],
+    ]);
+    // Nothing is left of the copy that they ran in.
+    const trees = unwrap(await test.changes.list(id));
+    expect(trees.changes).toHaveLength(1);
+    expect(existsSync(join(project, 'new.txt'))).toBe(false);
+  });
+
+  it('need trust, or are given once', async () => {
+    const { id, service, hunks, state, setup, project } = await checkedProject({
+      checks: { one: 'true' },
+      turn: [write('new.txt', 'new\n')],
+      isTrusted: false,
+    });
+    const selection = { sessionId: id, hunks: await hunks() };
+    expect(await service.run(selection, null, null)).toMatchObject({ error: { code: 'refused' } });
+    if (setup.type !== 'found') throw new Error('The file is there.');
+    unwrap(await service.run(selection, null, { type: 'file', hash: setup.hash }));
+    expect(words(await state())).toEqual([['one', 'current', 'passed']]);
+    writeFileSync(join(project, '.airlock.json'), '{ "checks": { "one": "false" } }');
+    const stale = { type: 'file', hash: setup.hash } as const;
+    expect(await service.run(selection, null, stale)).toMatchObject({ error: { code: 'refused' } });
+    unwrap(await service.run(selection, null, { type: 'command', command: 'exit 2' }));
+    expect(words(await state())).toEqual([
+      ['one', 'stale', 'passed'],
+      ['Command', 'current', 'failed'],
+    ]);
+  });
+
+  it('are refused where the hunks do not fit the user’s files any more', async () => {
+    const { id, service, hunks, project } = await checkedProject({
+      checks: { one: 'true' },
+      turn: [write('file.txt', '1\ntwo\n3\n4\n5\n6\n7\n8\n')],
+    });
+    const chosen = await hunks();
+    writeFileSync(join(project, 'file.txt'), '1\nzwei\n3\n4\n5\n6\n7\n8\n');
+    expect(await service.run({ sessionId: id, hunks: chosen }, null, null)).toMatchObject({
+      error: { code: 'conflict', message: expect.stringContaining('1 change cannot be applied') },
+    });
+  });
+
+  it.skipIf(reason !== null)('are sealed like the agent', async () => {
+    const { id, service, hunks, state, project } = await checkedProject({
+      checks: { write: 'touch made "$AIRLOCK_PROJECT/escaped"', see: 'ls "$AIRLOCK_PROJECT"' },
+      turn: [write('new.txt', 'new\n')],
+      isolation: 'sealed',
+    });
+    unwrap(await service.run({ sessionId: id, hunks: await hunks() }, null, null));
+    expect(words(await state())).toEqual([
+      ['write', 'current', 'failed'],
+      ['see', 'current', 'failed'],
+    ]);
+    expect(existsSync(join(project, 'escaped'))).toBe(false);
+    expect(readFileSync(join(project, 'file.txt'), 'utf8')).toContain('1\n');
+  });
+});
