@@ -118,15 +118,34 @@ async function explain(git: Git, lines: readonly string[], said: string): Promis
     const facts = factsOf(lines);
     if (facts.isBare || facts.isInGitDirectory) return { ...facts, ...none };
   }
-  if (/not a git repository/i.test(said)) return null;
+  // With a path: a `.git` file that leads nowhere. Without: there is no `.git` at all.
+  if (/not a git repository(?!: )/i.test(said)) return null;
   // Git's error for a repository that is not below a `.git`.
   if (/cannot use bare repository/i.test(said)) {
     const isInGitDirectory = basename(git.cwd) === '.git';
     return { isBare: true, isInGitDirectory, format: 'sha1', ...none };
   }
   if (/dubious ownership/i.test(said)) throw refuse(foreign(git.cwd));
-  await git.run(['rev-parse', ...FACTS, ...PATHS.flat()]);
-  throw refuse('The repository changed while it was looked at. Try again.');
+  throw refuse(
+    said.trim() === ''
+      ? 'The repository changed while it was looked at. Try again.'
+      : unusable(git.cwd, said),
+  );
+}
+
+/** Why git cannot read the index of the repository; null if it can. */
+export async function indexFault(git: Git, folder: string): Promise<string | null> {
+  const { code, said } = await git.run(['ls-files', '--', ':(top,literal).none'], {
+    accepts: [0, 128],
+  });
+  return code === 0 ? null : unusable(folder, said);
+}
+
+function unusable(folder: string, said: string): string {
+  const lines = said.trim().split('\n');
+  const fatal = lines.findLast((line) => line.startsWith('fatal: ')) ?? lines.at(-1) ?? '';
+  const words = fatal.replace(/^fatal: /, '').replace(/\.?$/, '.');
+  return `Git cannot use the repository of ${folder}: ${words} Repair it and try again. Nothing was changed.`;
 }
 
 type Answers<Q extends readonly unknown[]> = { [K in keyof Q]: string };
