@@ -95,6 +95,8 @@ export class Airlock {
   private readonly sessions = new Map<SessionId, SessionAirlock>();
   /** Writing what sessions that are not open must know, and reading it when one is opened. */
   private readonly letters = new Queue();
+  /** By session, as `inPlaceRoot` found it: that never changes. */
+  private readonly inPlaceRoots = new Map<SessionId, string | null>();
   /** Follows what becomes of trees that are moved to the trash and back. */
   readonly trees: SessionTrees;
   private readonly clock: () => number;
@@ -259,7 +261,7 @@ export class Airlock {
       return await this.open(ready, notices, true);
     } catch (error) {
       await this.erase(record);
-      const fault = repository && !task?.signal.aborted ? await indexFault(git, project) : null;
+      const fault = found && !task?.signal.aborted ? await indexFault(found) : null;
       throw fault === null ? error : refuse(fault);
     }
   }
@@ -338,22 +340,33 @@ export class Airlock {
       for (const id of await namesIn(this.options.data)) {
         if (!isSessionId(id) || told.has(id)) continue;
         const opened = this.sessions.get(id);
+        // The decision is made: one session that cannot be told does not undo it.
         if (opened !== undefined && !opened.isDisposed) tell(id, opened);
-        else await this.writeTo(id, decisions);
+        else await this.writeTo(id, decisions).catch(onUnexpectedError);
       }
     });
   }
 
   private async writeTo(id: SessionId, decisions: OthersDecisions): Promise<void> {
-    const folder = this.folderOf(id);
-    const kept = await readSessionRecord(folder);
-    if (kept.type !== 'found' || kept.value.isolation !== 'in-place') return;
-    const { workRoot, project, baseTree } = kept.value;
-    const isNested = (one: string, other: string) => `${one}${sep}`.startsWith(`${other}${sep}`);
+    const workRoot = await this.inPlaceRoot(id);
     const { root, store } = decisions;
-    if (baseTree === null || !(isNested(workRoot, root) || isNested(root, workRoot))) return;
-    const own = new ObjectStore(this.git(project), join(folder, SHADOW_FOLDER), store.format);
+    const isNested = (one: string, other: string) => `${one}${sep}`.startsWith(`${other}${sep}`);
+    if (workRoot === null || !(isNested(workRoot, root) || isNested(root, workRoot))) return;
+    const folder = this.folderOf(id);
+    const own = new ObjectStore(this.git(workRoot), join(folder, SHADOW_FOLDER), store.format);
     await new OthersInbox(folder, own).leave(decisions);
+  }
+
+  /** Where a session in place works; null for any other, and for one that was never ready. */
+  private async inPlaceRoot(id: SessionId): Promise<string | null> {
+    const known = this.inPlaceRoots.get(id);
+    if (known !== undefined) return known;
+    const kept = await readSessionRecord(this.folderOf(id));
+    if (kept.type !== 'found' || kept.value.baseTree === null) return null;
+    const { isolation, workRoot } = kept.value;
+    const root = isolation === 'in-place' ? workRoot : null;
+    this.inPlaceRoots.set(id, root);
+    return root;
   }
 
   /** Not awaited: a session that waits for another one's files may itself be awaited. */

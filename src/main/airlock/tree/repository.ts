@@ -1,4 +1,5 @@
-import { lstat, realpath } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { lstat, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { refuse } from '#main/airlock/disk/attempt';
 import type { ObjectFormat } from '#main/airlock/objects/objectHash';
@@ -133,12 +134,19 @@ async function explain(git: Git, lines: readonly string[], said: string): Promis
   );
 }
 
-/** Why git cannot read the index of the repository; null if it can. */
-export async function indexFault(git: Git, folder: string): Promise<string | null> {
-  const { code, said } = await git.run(['ls-files', '--', ':(top,literal).none'], {
-    accepts: [0, 128],
-  });
-  return code === 0 ? null : unusable(folder, said);
+/** What is wrong with the index of the repository; null if nothing is. Git itself takes a damaged one for whole. */
+export async function indexFault({ index, format, root }: Repository): Promise<string | null> {
+  const bytes = await ifExists(readFile(index));
+  if (bytes === undefined) return null;
+  const end = bytes.length - (format === 'sha256' ? 32 : 20);
+  const told = bytes.subarray(Math.max(0, end));
+  // All zero: written without a checksum.
+  const isWhole =
+    told.every((byte) => byte === 0) ||
+    createHash(format).update(bytes.subarray(0, Math.max(0, end))).digest().equals(told);
+  return isWhole && bytes.toString('latin1', 0, 4) === 'DIRC'
+    ? null
+    : unusable(root, `its index file is damaged (${index})`);
 }
 
 function unusable(folder: string, said: string): string {
