@@ -55,6 +55,7 @@ export const acpScenario: Scenario = {
         { say: 'Still here.' },
       ],
     },
+    { when: '^tired$', steps: [{ end: { stopReason: 'tired\u0007 of it' } }] },
     {
       when: '^unknown$',
       steps: [{ update: { sessionUpdate: 'weather_report', sun: true } }, { say: 'Still here.' }],

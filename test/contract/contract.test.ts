@@ -52,6 +52,13 @@ async function said(session: TestSession, text: string): Promise<void> {
   await session.until(text, () => session.transcript().some((line) => line.includes(text)));
 }
 
+/** Rows that say that something the agent sent is lost, and lead to the inspector. */
+function lossesOf(session: TestSession) {
+  return session
+    .entries('unknown')
+    .filter(({ raw, label }) => raw === '' && label.endsWith('only in the inspector.'));
+}
+
 /** These two write themselves, and ask before they do. */
 function asksToEdit({ wire }: WireCase): boolean {
   return wire === 'claude' || wire === 'codex';
@@ -285,6 +292,25 @@ describe.each(wireCases)('$name', (wire) => {
     expect(other.entries('unknown')).toHaveLength(1);
   });
 
+  // The threads protocol gives no reasons.
+  if (wire.wire !== 'threads') {
+    it('that stops for a reason that nobody knows says which, and continues', async () => {
+      const { session } = await stage(wire);
+      await session.send('tired');
+      await session.turnEnded();
+      const reason = 'The agent stopped for a reason that Airlock does not know: tired\\u{7} of it';
+      expect(session.entries('notice')).toContainEqual(
+        expect.objectContaining({ severity: 'info', title: reason }),
+      );
+      expect(session.state.head).toMatchObject({
+        lastTurnEnd: 'end_turn',
+        connection: { type: 'ready' },
+      });
+      await session.send('say');
+      await said(session, 'One two three.');
+    });
+  }
+
   it('survives lines that are not messages', async () => {
     const { session } = await stage(wire);
     await session.send('bad');
@@ -294,6 +320,21 @@ describe.each(wireCases)('$name', (wire) => {
       lastTurnEnd: 'end_turn',
       connection: { type: 'ready' },
     });
+    // All of it is in the inspector, to which one row leads.
+    expect(lossesOf(session)).toHaveLength(1);
+  });
+
+  it('tells each session of its process once that some messages could not be used', async () => {
+    const { session, test, project } = await stage(wire);
+    const other = await test.create('peer', project);
+    await started(other);
+    for (const each of [session, other, session, other]) {
+      const { turnCount } = each.state.head;
+      await each.send('bad');
+      await each.until('its end', ({ head }) => head.turn === null && head.turnCount > turnCount);
+    }
+    expect(lossesOf(session)).toHaveLength(1);
+    expect(lossesOf(other)).toHaveLength(1);
   });
 
   it('keeps unknown messages', async () => {

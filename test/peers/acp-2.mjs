@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstWord, Peer, pieces, printed, Questions } from './peer.mjs';
+import { firstWord, Peer, pieces, printed, Questions, tired } from './peer.mjs';
 
 /** An agent of the draft of version 2, from its published schema alone. */
 const peer = new Peer();
@@ -200,6 +200,7 @@ const plays = {
     send({ id: 999_999, result: {} });
     say(id, 'Still here.');
   },
+  tired: () => tired,
   unknown(id) {
     update(id, 'weather_report', { sun: true });
     say(id, 'Still here.');

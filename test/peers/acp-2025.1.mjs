@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstWord, Peer, pieces, printed, Questions } from './peer.mjs';
+import { firstWord, Peer, pieces, printed, Questions, tired } from './peer.mjs';
 
 /** An agent of the dialect "2025.1", from its page alone. */
 const peer = new Peer();
@@ -71,13 +71,13 @@ const methods = {
     if (!Array.isArray(content)) throw new Failure(errors.invalidParams);
     const words = content.map(({ text = '' }) => text).join('');
     peer.remember(session_id, 'user', words);
-    await new Promise((resolve, reject) => {
+    const status = await new Promise((resolve, reject) => {
       turns.set(session_id, resolve);
       const play = async () => plays[firstWord(words)]?.(session_id);
       play().then(resolve, reject);
     });
     turns.delete(session_id);
-    return { status: 'ok' };
+    return { status: status ?? 'ok' };
   },
 };
 
@@ -161,6 +161,7 @@ const plays = {
     peer.send({ no: 'version' });
     say(id, 'Still here.');
   },
+  tired: () => tired,
   unknown(id) {
     update(id, 'weather_report', { sun: true });
     say(id, 'Still here.');

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstWord, Peer, pieces, printed } from './peer.mjs';
+import { firstWord, Peer, pieces, printed, tired } from './peer.mjs';
 
 /** Claude Code 2.1 as it was recorded, as far as the contract asks. */
 const peer = new Peer();
@@ -94,13 +94,14 @@ async function play({ message }) {
   turn = null;
   questions.clear();
   if (outcome === 'interrupted') endInterrupted();
+  else if (outcome === tired) endWell('', tired);
   else endWell(outcome ?? '');
 }
 
-function endWell(result) {
+function endWell(result, stop_reason = 'end_turn') {
   send({
     duration_api_ms: 1,
-    stop_reason: 'end_turn',
+    stop_reason,
     total_cost_usd: 0.001,
     usage: { input_tokens: 120, output_tokens: 20 },
     permission_denials: [],
@@ -213,6 +214,7 @@ const plays = {
     peer.send({ type: 'control_request', request_id: 'bad', request: { subtype: 'juggle' } });
     return say([], ['Still here.']);
   },
+  tired: () => tired,
   unknown() {
     send({ type: 'weather_report', sun: true });
     return say([], ['Still here.']);

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstWord, Peer, pieces, printed, Questions } from './peer.mjs';
+import { firstWord, Peer, pieces, printed, Questions, tired } from './peer.mjs';
 
 /** `codex app-server` 0.16x as it was recorded, as far as the contract asks. */
 const peer = new Peer();
@@ -175,6 +175,7 @@ const plays = {
     peer.send({ no: 'message' });
     say(threadId, 'Still here.');
   },
+  tired: () => tired,
   unknown(threadId) {
     notify('weather/report', { threadId, sun: true });
     say(threadId, 'Still here.');

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { firstWord, Peer, pieces } from './peer.mjs';
+import { firstWord, Peer, pieces, tired } from './peer.mjs';
 
 /** A server of the dialect that is told by `@type`, from its page alone. */
 const peer = new Peer();
@@ -62,7 +62,9 @@ const methods = {
     peer.remember(session_id, 'user', words);
     const stop_reason = await new Promise((resolve) => {
       turns.set(session_id, resolve);
-      Promise.resolve(plays[firstWord(words)]?.(session_id)).then(() => resolve('end_turn'));
+      Promise.resolve(plays[firstWord(words)]?.(session_id)).then((reason) =>
+        resolve(reason ?? 'end_turn'),
+      );
     });
     turns.delete(session_id);
     return { stop_reason };
@@ -136,6 +138,7 @@ const plays = {
     peer.send({ no: 'version' });
     say(id, 'Still here.');
   },
+  tired: () => tired,
   unknown(id) {
     update(id, { '@type': 'weather_report', sun: true });
     say(id, 'Still here.');

@@ -107,6 +107,9 @@ export const pieces = ['One ', 'two ', 'three.'];
 /** What a command prints. */
 export const printed = 'one\n  two\n';
 
+/** Why a turn ended that nobody has heard of, with a sign that is not drawn. */
+export const tired = 'tired\u0007 of it';
+
 /** What a prompt tells a peer to do; the rest of it is for people. */
 export function firstWord(text) {
   return text.trim().split(/\s+/, 1)[0];

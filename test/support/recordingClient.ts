@@ -81,6 +81,7 @@ export class RecordingClient implements ConnectionClient {
       },
       congestion: () => null,
       warn: () => undefined,
+      notUnderstood: () => undefined,
       askPermission: noted('askPermission', (ask, signal) => this.onPermission(ask, signal)),
       elicit: noted('elicit', (question, signal) => this.onElicit(question, signal)),
       readTextFile: noted('readTextFile', ({ path }) => this.onRead(path)),

@@ -68,6 +68,8 @@ export interface ListedSession {
 
 export interface TurnResult {
   readonly reason: Exclude<TurnEndReason, 'failed' | 'interrupted'>;
+  /** What the agent calls the reason, where that is nothing we know; fit to be shown. */
+  readonly unknownReason?: string;
   readonly usage?: TurnUsage;
 }
 
@@ -184,6 +186,8 @@ export interface SessionClient {
   congestion(): Promise<void> | null;
   /** A problem with the agent that its user should know about. */
   warn(message: string): void;
+  /** Something that the agent sent is lost to the user; the inspector has more of it. */
+  notUnderstood(message: string): void;
   askPermission(ask: PermissionAsk, signal: AbortSignal): Promise<PermissionOutcome>;
   elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<ElicitationOutcome>;
   /** Reading begins when there is room for as much as is read. */
@@ -222,8 +226,11 @@ export interface ConnectionClient {
   inTurn<T>(read: (room: ByteBudget) => T | Promise<T>): Promise<T>;
   /** Null while there is room; otherwise settles when reading may go on. */
   congestion(): Promise<void> | null;
-  /** A violation of the protocol that the user may want to see in the log panel. */
-  report(problem: WireProblem): void;
+  /**
+   * A violation of the protocol, for the inspector; users of the session that it concerns are told
+   * once. Without a session it concerns all of the connection.
+   */
+  report(problem: WireProblem, session?: AgentSessionId): void;
 }
 
 /** Which of our own services the agent is offered; withholding one can keep its own sandbox. */
@@ -236,6 +243,8 @@ export type WireProblem =
   | { readonly type: 'garbage'; readonly text: string }
   | { readonly type: 'invalid'; readonly method: string; readonly message: string }
   | { readonly type: 'unexpected'; readonly message: string }
+  /** For the inspector alone: the users know it already, or need not. */
+  | { readonly type: 'noted'; readonly message: string }
   /** The agent does not read what it is sent. */
   | { readonly type: 'stuck'; readonly message: string };
 

@@ -80,9 +80,14 @@ export class RunningAgent extends DisposableOwner {
   static async start(request: LeaseRequest, options: RunningAgentOptions): Promise<RunningAgent> {
     const { definition, workspace, signal } = request;
     const { command, args, name } = definition;
-    const report = (problem: WireProblem) => {
+    const note = (problem: WireProblem) => {
       options.onProblem(definition, problem);
       if (problem.type === 'stuck') clients.warn(problem.message);
+    };
+    /** What is wrong with the lines themselves. */
+    const report = (problem: WireProblem) => {
+      note(problem);
+      clients.noteLoss(problem);
     };
     const milliseconds = options.startMilliseconds ?? startDeadline(command);
     const commandLine = [command, ...args];
@@ -90,7 +95,7 @@ export class RunningAgent extends DisposableOwner {
     const clients = new SessionClients(
       (problem) => {
         started.note(problem);
-        report(problem);
+        note(problem);
       },
       () => started.channel.congestion(),
     );
@@ -121,6 +126,7 @@ export class RunningAgent extends DisposableOwner {
         silenceMilliseconds: Math.max(SILENCE_MILLISECONDS, milliseconds / 4),
       });
       started.settle();
+      clients.connected();
       const running = new RunningAgent(started, clients, connection, endings, options.launcher);
       const { onDidChangeLogin, login = null } = connection;
       const tell = (told: AgentLogin) => options.onLogin?.(definition, told);

@@ -28,6 +28,7 @@ function clientNamed(name: string, congested: Promise<void> | null = null) {
     ingest: (events) => note(`ingest ${events.length}`),
     congestion: () => congested,
     warn: (message) => note(`warn ${message}`),
+    notUnderstood: (message) => note(`lost: ${message}`),
     askPermission: async () => ({ type: 'selected', optionId: name }),
     elicit: async () => ({ type: 'accepted', values: { name } }),
     readTextFile: async () => ok(name),
@@ -222,6 +223,46 @@ describe('SessionClients', () => {
     taken.resolve();
     expect(await answers[1]).toEqual(ok('text'));
     route.dispose();
+  });
+
+  const lost = { type: 'unexpected', message: 'Something came.' } as const;
+
+  it('tells the users of each session once that something is lost', () => {
+    const { clients, first, second, end } = setUp();
+    clients.connected();
+    clients.report({ type: 'invalid', method: 'plan', message: 'no steps' }, one);
+    expect(first.heard).toEqual(['lost: The agent’s message plan could not be used: no steps.']);
+    expect(second.heard).toEqual([]);
+    clients.report(lost);
+    clients.report(lost);
+    clients.report(lost, two);
+    expect(first.heard).toHaveLength(1);
+    expect(second.heard).toEqual(['lost: Something came.']);
+    end();
+  });
+
+  it('tells the next session what was lost while there was none, once the agent is known', () => {
+    const clients = new SessionClients(() => undefined);
+    clients.report({ type: 'unexpected', message: 'In another language.' });
+    clients.connected();
+    clients.report(lost);
+    const { client, heard } = clientNamed('first');
+    using _route = clients.route(one, client);
+    const other = clientNamed('second');
+    using _other = clients.route(two, other.client);
+    expect(heard).toEqual(['lost: Something came.']);
+    expect(other.heard).toEqual([]);
+  });
+
+  it.each([
+    ['Starting up…', false],
+    ['{"jsonrpc":"2.0","method":', true],
+  ])('takes the line %j for a lost message: %s', (text, isLost) => {
+    const { clients, first, end } = setUp();
+    clients.connected();
+    clients.report({ type: 'garbage', text });
+    expect(first.heard).toHaveLength(isLost ? 1 : 0);
+    end();
   });
 
   it('warns all of an agent’s sessions', () => {

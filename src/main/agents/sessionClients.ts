@@ -9,6 +9,7 @@ import {
   type SessionClient,
   type WireProblem,
 } from './connection';
+import { lossSentence } from './problemText';
 
 /** Files of one connection that are read at a time. */
 const READS_AT_ONCE = 2;
@@ -24,6 +25,7 @@ const nobody: SessionClient = {
   ingest: () => undefined,
   congestion: () => null,
   warn: () => undefined,
+  notUnderstood: () => undefined,
   askPermission: cancelled,
   elicit: cancelled,
   readTextFile: unknownSoon,
@@ -50,8 +52,13 @@ export class SessionClients implements ConnectionClient {
   private reading = 0;
   private readonly waitingReads: (() => void)[] = [];
 
+  /** Those whose users know that some of what the agent sends is lost. */
+  private readonly told = new WeakSet<SessionClient>();
+  /** What was lost while there was nobody to tell; undefined: it was not looked for yet. */
+  private untold: string | null | undefined;
+
   constructor(
-    readonly report: (problem: WireProblem) => void,
+    private readonly note: (problem: WireProblem) => void,
     /** Null while the agent takes what it is sent; otherwise settles when more may be sent. */
     private readonly room: () => Promise<void> | null = () => null,
   ) {}
@@ -62,6 +69,10 @@ export class SessionClients implements ConnectionClient {
       throw new ConnectionError('protocol', 'The agent gave two sessions the same ID.');
     }
     this.sessions.set(session, client);
+    if (typeof this.untold === 'string') {
+      this.tell(client, this.untold);
+      this.untold = null;
+    }
     return toDisposable(() => {
       if (this.sessions.get(session) === client) this.sessions.delete(session);
     });
@@ -81,6 +92,36 @@ export class SessionClients implements ConnectionClient {
         ? (this.attendants.at(-1) ?? this.sessions.values().next().value)
         : this.sessions.get(session);
     return client ?? nobody;
+  }
+
+  /** From now on the agent is known: what it sends before that may be in any language. */
+  connected(): void {
+    this.untold = null;
+  }
+
+  report(problem: WireProblem, session?: AgentSessionId): void {
+    this.note(problem);
+    this.noteLoss(problem, session);
+  }
+
+  /** Tells the users of the sessions that it concerns, each once: many such messages follow one. */
+  noteLoss(problem: WireProblem, session?: AgentSessionId): void {
+    const loss = this.untold === undefined ? null : lossSentence(problem);
+    if (loss === null) return;
+    if (session !== undefined) {
+      const client = this.sessions.get(session);
+      if (client) this.tell(client, loss);
+      return;
+    }
+    const all = new Set([...this.sessions.values(), ...this.attendants]);
+    if (all.size === 0) this.untold ??= loss;
+    for (const client of all) this.tell(client, loss);
+  }
+
+  private tell(client: SessionClient, loss: string): void {
+    if (this.told.has(client)) return;
+    this.told.add(client);
+    client.notUnderstood(loss);
   }
 
   /** Tells the users of all sessions of this agent what is the matter with it. */

@@ -10,6 +10,7 @@ import {
 import type { WireProblem } from './connection';
 import { LineChannel } from './lines/lineChannel';
 import { WireTap } from './lines/wireTap';
+import { problemText } from './problemText';
 import type { AgentProcess } from './process/agentProcess';
 import type { RunningAgentOptions } from './runningAgent';
 import { chunkText } from './wires/acp/chunkText';
@@ -112,17 +113,5 @@ export class StartedProcess extends DisposableOwner {
     this.settle();
     await this.process.close();
     this.dispose();
-  }
-}
-
-function problemText(problem: WireProblem): string | null {
-  switch (problem.type) {
-    case 'garbage':
-      return null;
-    case 'invalid':
-      return `${problem.method}: ${problem.message}`;
-    case 'unexpected':
-    case 'stuck':
-      return problem.message;
   }
 }

@@ -20,17 +20,18 @@ import { type Isolation, worksInCopy } from '#shared/session/isolation';
 import { attempt, refuse } from './disk/attempt';
 import { below, type CarryList } from './disk/carry';
 import { PathLocks } from './disk/pathLocks';
+import { OthersInbox } from './find/othersInbox';
 import type { OthersDecisions, WrittenFile } from './find/othersWrites';
 import { Ledger } from './ledger/ledger';
 import { SCORED_BYTES } from './limits';
 import { retireOldRefs } from './linked/oldRefs';
-import type { ObjectStore } from './objects/objectStore';
+import { ObjectStore } from './objects/objectStore';
 import { SessionAirlock } from './sessionAirlock';
-import { LEDGER_FILE } from './sessionParts';
+import { LEDGER_FILE, SHADOW_FOLDER } from './sessionParts';
 import { NEWER, readSessionRecord, type SessionRecord, writeSessionRecord } from './sessionRecord';
 import { SessionTrees } from './sessionTrees';
 import { listBases, repositoryAt } from './tree/copyBase';
-import { findRepository, type Repository } from './tree/repository';
+import { findRepository, indexFault, type Repository } from './tree/repository';
 import { WorkspaceBuilder } from './tree/workspace';
 
 export type { ChangeSource, WorkFile } from './compose/sessionComposition';
@@ -92,6 +93,10 @@ const NOTHING: CarryList = { copy: [], link: [] };
 export class Airlock {
   private readonly locks = new PathLocks();
   private readonly sessions = new Map<SessionId, SessionAirlock>();
+  /** Writing what sessions that are not open must know, and reading it when one is opened. */
+  private readonly letters = new Queue();
+  /** By session, as `inPlaceRoot` found it: that never changes. */
+  private readonly inPlaceRoots = new Map<SessionId, string | null>();
   /** Follows what becomes of trees that are moved to the trash and back. */
   readonly trees: SessionTrees;
   private readonly clock: () => number;
@@ -256,7 +261,8 @@ export class Airlock {
       return await this.open(ready, notices, true);
     } catch (error) {
       await this.erase(record);
-      throw error;
+      const fault = found && !task?.signal.aborted ? await indexFault(found) : null;
+      throw fault === null ? error : refuse(fault);
     }
   }
 
@@ -301,16 +307,66 @@ export class Airlock {
     const git = this.git(project);
     const onWritten = async (written: readonly WrittenFile[], store: ObjectStore) =>
       this.tellOthers(sessionId, written, store);
-    const onAccepted = (decisions: OthersDecisions) => {
-      for (const other of this.others(sessionId)) {
-        other.noteAccepted(decisions).catch(onUnexpectedError);
-      }
-    };
+    const onAccepted = (decisions: OthersDecisions) => this.passOn(sessionId, decisions);
     const own = { git, folder, record: ready, isNew };
     const context = { ...own, locks, ids, clock, selfArming, onWritten, onAccepted };
     const session = await SessionAirlock.open(context, notices);
     this.sessions.set(sessionId, session);
+    if (!isNew && record.isolation === 'in-place') {
+      try {
+        await this.letters.run(() => session.takeLetters());
+      } catch (error) {
+        this.sessions.delete(sessionId);
+        await session.close();
+        throw error;
+      }
+    }
     return session;
+  }
+
+  /**
+   * What was accepted in place is the user's in every session of the folder. Those that are open are told at
+   * once; for the others it is written down, so that none takes it out again.
+   */
+  private async passOn(sessionId: SessionId, decisions: OthersDecisions): Promise<void> {
+    const told = new Set<SessionId>([sessionId]);
+    const tell = (id: SessionId, session: SessionAirlock) => {
+      told.add(id);
+      // Not awaited: a session that waits for another one's files may itself be awaited.
+      session.noteAccepted(decisions).catch(onUnexpectedError);
+    };
+    for (const [id, session] of this.others(sessionId)) tell(id, session);
+    await this.letters.run(async () => {
+      for (const id of await namesIn(this.options.data)) {
+        if (!isSessionId(id) || told.has(id)) continue;
+        const opened = this.sessions.get(id);
+        // The decision is made: one session that cannot be told does not undo it.
+        if (opened !== undefined && !opened.isDisposed) tell(id, opened);
+        else await this.writeTo(id, decisions).catch(onUnexpectedError);
+      }
+    });
+  }
+
+  private async writeTo(id: SessionId, decisions: OthersDecisions): Promise<void> {
+    const workRoot = await this.inPlaceRoot(id);
+    const { root, store } = decisions;
+    const isNested = (one: string, other: string) => `${one}${sep}`.startsWith(`${other}${sep}`);
+    if (workRoot === null || !(isNested(workRoot, root) || isNested(root, workRoot))) return;
+    const folder = this.folderOf(id);
+    const own = new ObjectStore(this.git(workRoot), join(folder, SHADOW_FOLDER), store.format);
+    await new OthersInbox(folder, own).leave(decisions);
+  }
+
+  /** Where a session in place works; null for any other, and for one that was never ready. */
+  private async inPlaceRoot(id: SessionId): Promise<string | null> {
+    const known = this.inPlaceRoots.get(id);
+    if (known !== undefined) return known;
+    const kept = await readSessionRecord(this.folderOf(id));
+    if (kept.type !== 'found' || kept.value.baseTree === null) return null;
+    const { isolation, workRoot } = kept.value;
+    const root = isolation === 'in-place' ? workRoot : null;
+    this.inPlaceRoots.set(id, root);
+    return root;
   }
 
   /** Not awaited: a session that waits for another one's files may itself be awaited. */
@@ -319,16 +375,16 @@ export class Airlock {
     written: readonly WrittenFile[],
     store: ObjectStore,
   ): void {
-    for (const session of this.others(sessionId)) {
+    for (const [, session] of this.others(sessionId)) {
       session.noteOthers(written, store).catch(onUnexpectedError);
     }
   }
 
   /** All other sessions that are open. */
-  private *others(sessionId: SessionId): Generator<SessionAirlock> {
+  private *others(sessionId: SessionId): Generator<readonly [SessionId, SessionAirlock]> {
     for (const [id, session] of this.sessions) {
       if (session.isDisposed) this.sessions.delete(id);
-      else if (id !== sessionId) yield session;
+      else if (id !== sessionId) yield [id, session];
     }
   }
 

@@ -6,7 +6,7 @@ import { ifExists } from '#main/base/files/ifExists';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { Authorship } from '#shared/airlock/change';
 import type { Checkpoint } from '#shared/airlock/ledger';
-import type { Result } from '#shared/errors';
+import { AppException, type Result } from '#shared/errors';
 import type { ChangeId, TurnId } from '#shared/ids';
 import type { ChangeNotice } from '#shared/ipc/changes';
 import type { Isolation } from '#shared/session/isolation';
@@ -21,6 +21,7 @@ import {
 import type { Recovery } from './decide/decisions';
 import type { IntendedEdit } from './decide/gate';
 import { AttemptQueue } from './disk/attempt';
+import { OthersInbox } from './find/othersInbox';
 import { type OthersDecisions, takeOthersDecisions, type WrittenFile } from './find/othersWrites';
 import { SessionLooks } from './find/sessionLooks';
 import { NOBODY, type ScanReport } from './find/surveyor';
@@ -242,6 +243,16 @@ export class SessionAirlock extends DisposableOwner {
       // What was listed here as well is decided now.
       if (this.isUsersTime) await this.looks.look(NOBODY);
     });
+  }
+
+  /** What was accepted in other sessions of the folder while this one was closed. */
+  async takeLetters(): Promise<void> {
+    const inbox = new OthersInbox(this.context.folder, this.parts.shadow.objects);
+    const took = await this.tasks.run('The agent’s files', async () => {
+      const isNews = await inbox.take((decisions) => this.takeOthers(decisions));
+      if (isNews && this.isUsersTime) await this.looks.look(NOBODY);
+    });
+    if (!took.ok) throw new AppException(took.error);
   }
 
   drain(): Promise<void> {

@@ -44,6 +44,7 @@ import type { TreeDifference } from './tree/treeDifference';
 import { restoreTree } from './tree/workspace';
 
 export const LEDGER_FILE = 'ledger.ndjson';
+export const SHADOW_FOLDER = 'shadow.git';
 
 export interface SessionContext {
   /** Git for the user's project. */
@@ -57,8 +58,11 @@ export interface SessionContext {
   readonly clock: () => number;
   /** Called with everything that was written for decisions, and the owner of the bytes. */
   onWritten(written: readonly WrittenFile[], store: ObjectStore): Promise<void>;
-  /** Called with what the user took, in place, of what is on the disk already. */
-  onAccepted(decisions: OthersDecisions): void;
+  /**
+   * Called with what the user took, in place, of what is on the disk already. Settles when sessions that
+   * are not open will hear of it.
+   */
+  onAccepted(decisions: OthersDecisions): Promise<void>;
   /** Which files can run code. Another function once the settings say something else. */
   selfArming(): SelfArmingTest;
 }
@@ -90,7 +94,7 @@ export interface OpenedParts {
 /** Puts a session together from what is on the disk, and finishes what was under way. */
 export async function openParts(context: SessionContext): Promise<OpenedParts> {
   const { record, git, folder, locks, ids, clock } = context;
-  const shadow = await Shadow.open(git, join(folder, 'shadow.git'));
+  const shadow = await Shadow.open(git, join(folder, SHADOW_FOLDER));
   const ledger = await Ledger.open(join(folder, LEDGER_FILE), record.sessionId, clock);
   try {
     await restoreWorkTree(context, shadow);

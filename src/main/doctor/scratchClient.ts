@@ -98,6 +98,10 @@ export class ScratchClient extends DisposableOwner implements SessionClient {
     // The channel notes it beside the messages, which are counted.
   }
 
+  notUnderstood(): void {
+    // It is counted there as well.
+  }
+
   async askPermission({ tool, title, options }: PermissionAsk): Promise<PermissionOutcome> {
     const may = this.allow(JSON.stringify([title, tool]));
     const wanted: readonly PermissionKind[] = may

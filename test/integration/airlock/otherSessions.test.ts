@@ -1,10 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionAirlock } from '#main/airlock/airlock';
 import {
   AirlockHarness,
   decideAll,
+  newSessionId,
   newTurnId,
   openChange,
   openChanges,
@@ -76,12 +77,13 @@ describe('work that two sessions in place both list', () => {
   async function both(write: (files: Awaited<ReturnType<typeof start>>['repository']) => void) {
     const { harness, repository } = await start();
     const first = await harness.open(repository.path, { isolation: 'in-place' });
-    const second = await harness.open(repository.path, { isolation: 'in-place' });
+    const place = { isolation: 'in-place' as const, sessionId: newSessionId() };
+    const second = await harness.open(repository.path, place);
     const turns = [first, second].map((session) => ({ session, turnId: newTurnId() }));
     for (const { session, turnId } of turns) value(await session.checkpoint(turnId));
     write(repository);
     for (const { session, turnId } of turns) value(await session.endTurn(turnId));
-    return { repository, first, second };
+    return { repository, first, second, reopen: () => harness.open(repository.path, place) };
   }
 
   it('is the user’s in both once it is accepted in one', async () => {
@@ -97,6 +99,23 @@ describe('work that two sessions in place both list', () => {
     await decideAll(second, 'reject');
     expect(repository.read('a.txt')).toBe('a1\nagent\na2\na3\na4\na5\n');
     expect(repository.read('new.txt')).toBe('agent\n');
+  });
+
+  it('is the user’s in a session that was closed when it was accepted in another', async () => {
+    const { repository, first, second, reopen } = await both((files) => {
+      files.write('a.txt', 'a1\nagent\na2\na3\na4\na5\n');
+      files.write('new.txt', 'agent\n');
+      files.remove('b.txt');
+    });
+    await second.close();
+    await decideAll(first, 'accept');
+    const again = await reopen();
+    expect(listed(again)).toEqual([]);
+    await turn(again, () => repository.write('a.txt', 'a1\nagent\na2\na3\na4\nsecond\n'));
+    await decideAll(again, 'reject');
+    expect(repository.read('a.txt')).toBe('a1\nagent\na2\na3\na4\na5\n');
+    expect(repository.read('new.txt')).toBe('agent\n');
+    expect(existsSync(join(repository.path, 'b.txt'))).toBe(false);
   });
 
   it('stays listed in the other one where only a part was accepted', async () => {

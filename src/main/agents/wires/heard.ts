@@ -18,6 +18,7 @@ export function isEvent(heard: Heard): heard is SessionEvent {
     case 'invalid':
     case 'garbage':
     case 'unexpected':
+    case 'noted':
     case 'stuck':
       return false;
     default:

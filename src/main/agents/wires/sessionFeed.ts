@@ -9,7 +9,10 @@ export class SessionFeed {
   /** Events that came before anybody asked for them. */
   private held: SessionEvent[] = [];
   private isTaken = false;
+  /** Updates for which there was no room. */
   private lost = 0;
+  private isLossTold = false;
+  private isLateTold = false;
   private opening: Promise<void> | null = null;
 
   constructor(
@@ -49,7 +52,7 @@ export class SessionFeed {
       if (item.type === 'terminal.data') {
         this.client.sessions.get(this.id)?.terminalData(item.terminalId, item.data);
       } else {
-        this.client.report(item);
+        this.client.report(item, this.id);
       }
     }
     this.ingest(events);
@@ -64,6 +67,7 @@ export class SessionFeed {
 
   flush(): void {
     if (this.held.length > 0) this.ingest([]);
+    if (this.lost > 0 && !this.isLossTold) this.tellLoss();
   }
 
   private ingest(events: readonly SessionEvent[]): void {
@@ -75,7 +79,7 @@ export class SessionFeed {
       this.isTaken = true;
       this.held = [];
     } else if (this.isTaken) {
-      this.tell(`Updates arrived for the closed session ${this.id}.`);
+      this.reportLate();
     } else {
       this.hold(events);
     }
@@ -84,12 +88,21 @@ export class SessionFeed {
   private hold(events: readonly SessionEvent[]): void {
     const room = Math.max(0, HELD_UPDATES - this.held.length);
     this.held.push(...events.slice(0, room));
-    if (events.length > room)
-      this.tell(`Too many updates arrived for the session ${this.id} before it began.`);
+    this.lost += Math.max(0, events.length - room);
   }
 
   /** Once: an agent that sends one such update sends a thousand. */
-  private tell(message: string): void {
-    if (this.lost++ === 0) this.client.report({ type: 'unexpected', message });
+  private reportLate(): void {
+    if (this.isLateTold) return;
+    this.isLateTold = true;
+    const message = `Updates arrived for the closed session ${this.id}.`;
+    this.client.report({ type: 'unexpected', message }, this.id);
+  }
+
+  /** Once there is somebody to tell. */
+  private tellLoss(): void {
+    this.isLossTold = true;
+    const message = `${this.lost} updates were dropped: they arrived before the session began.`;
+    this.client.report({ type: 'unexpected', message }, this.id);
   }
 }

@@ -1,5 +1,12 @@
-import type { TurnResult, WireProblem } from '#main/agents/connection';
-import { beginningOf } from '#main/base/cutText';
+import { ConnectionError, type TurnResult } from '#main/agents/connection';
+import { cutText } from '#main/base/cutText';
+import { visiblePath } from '#shared/text/visiblePath';
+import { cut } from './connectionErrors';
+import { isRecord, type JsonRecord, jsonText } from './json';
+import { errorFromAgent } from './rpc/agentErrors';
+
+/** Characters of a reason that we do not know. */
+const REASON_LENGTH = 100;
 
 const reasons: ReadonlySet<string> = new Set<TurnResult['reason']>([
   'end_turn',
@@ -9,19 +16,24 @@ const reasons: ReadonlySet<string> = new Set<TurnResult['reason']>([
   'cancelled',
 ]);
 
-export interface ReadTurn {
-  readonly turn: TurnResult;
-  /** An unknown reason: the turn is over anyway. */
-  readonly unknownReason: string | null;
-}
-
-export function turnEndedFor(stopReason: string): ReadTurn {
+/** The turn is over, whatever the agent calls the reason. */
+export function turnEndedFor(stopReason: string): TurnResult {
   return reasons.has(stopReason)
-    ? { turn: { reason: stopReason as TurnResult['reason'] }, unknownReason: null }
-    : { turn: { reason: 'end_turn' }, unknownReason: stopReason };
+    ? { reason: stopReason as TurnResult['reason'] }
+    : { reason: 'end_turn', unknownReason: shownReason(stopReason) };
 }
 
-export function unknownStopReason(method: string, reason: string): WireProblem {
-  const message = `The agent stopped for an unknown reason: ${beginningOf(reason, 100)}`;
-  return { type: 'invalid', method, message };
+/** What an agent gives as its reason, of any type, as it may be shown. */
+export function shownReason(reason: unknown): string {
+  return reason === '' ? '""' : visiblePath(cutText(jsonText(reason), REASON_LENGTH));
+}
+
+/** The answer to a prompt of an agent that calls its failure a reason to stop. */
+export function stoppedWithError({ message, error }: JsonRecord): ConnectionError {
+  if (isRecord(error)) return errorFromAgent('session/prompt', error, new Map());
+  const words = [message, error].find((text) => typeof text === 'string' && text.trim() !== '');
+  return new ConnectionError(
+    'agent-error',
+    typeof words === 'string' ? cut(words) : 'The agent stopped with an error.',
+  );
 }

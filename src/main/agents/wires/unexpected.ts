@@ -2,7 +2,7 @@ import type { WireProblem } from '#main/agents/connection';
 import { labelOf } from './json';
 
 /** A notification that belongs to no session and means nothing here. */
-export function unknownNotification(method: unknown): WireProblem {
+export function unknownNotification(method: unknown): Extract<WireProblem, { type: 'unexpected' }> {
   const name = labelOf(method, 'a notification');
   return { type: 'unexpected', message: `The agent sent ${name}, which is unknown.` };
 }

@@ -20,7 +20,7 @@ export interface DecisionRunnerParts {
   readonly effects: Effects;
   readonly baseline: BaselineMover;
   /** The user took what is on the disk already, because the agent works in place. */
-  onAccepted(differences: readonly TreeDifference[]): void;
+  onAccepted(differences: readonly TreeDifference[]): Promise<void>;
 }
 
 /** A decision that is worked out and not yet carried out. */
@@ -129,7 +129,7 @@ export class DecisionRunner {
     const events: LedgerEvent[] = settled.map(({ event }) => event);
     if (tree !== before) events.push({ type: 'base.moved', tree });
     await ledger.append(events);
-    if (accepted.length > 0) onAccepted(accepted);
+    if (accepted.length > 0) await onAccepted(accepted);
   }
 
   /** The current record, including the splits that were just written. */

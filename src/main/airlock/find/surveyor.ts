@@ -34,7 +34,7 @@ export interface SurveyorParts {
   readonly startTree: ObjectId;
   readonly isInPlace: boolean;
   /** In place, the user took what is on the disk already. */
-  onAccepted(differences: readonly TreeDifference[]): void;
+  onAccepted(differences: readonly TreeDifference[]): Promise<void>;
 }
 
 export const NOBODY: Authorship = { turnId: null, toolCallId: null };
@@ -247,7 +247,7 @@ export class Surveyor {
     if (moves.length === 0) return differences;
     const tree = await this.parts.baseline.move(moves);
     await this.parts.ledger.append([{ type: 'base.moved', tree }]);
-    this.parts.onAccepted(differences.filter(isTaken));
+    await this.parts.onAccepted(differences.filter(isTaken));
     return differences.filter((difference) => !isTaken(difference));
   }
 

@@ -1,4 +1,5 @@
-import { lstat, realpath } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { lstat, readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { refuse } from '#main/airlock/disk/attempt';
 import type { ObjectFormat } from '#main/airlock/objects/objectHash';
@@ -118,15 +119,41 @@ async function explain(git: Git, lines: readonly string[], said: string): Promis
     const facts = factsOf(lines);
     if (facts.isBare || facts.isInGitDirectory) return { ...facts, ...none };
   }
-  if (/not a git repository/i.test(said)) return null;
+  // With a path: a `.git` file that leads nowhere. Without: there is no `.git` at all.
+  if (/not a git repository(?!: )/i.test(said)) return null;
   // Git's error for a repository that is not below a `.git`.
   if (/cannot use bare repository/i.test(said)) {
     const isInGitDirectory = basename(git.cwd) === '.git';
     return { isBare: true, isInGitDirectory, format: 'sha1', ...none };
   }
   if (/dubious ownership/i.test(said)) throw refuse(foreign(git.cwd));
-  await git.run(['rev-parse', ...FACTS, ...PATHS.flat()]);
-  throw refuse('The repository changed while it was looked at. Try again.');
+  throw refuse(
+    said.trim() === ''
+      ? 'The repository changed while it was looked at. Try again.'
+      : unusable(git.cwd, said),
+  );
+}
+
+/** What is wrong with the index of the repository; null if nothing is. Git itself takes a damaged one for whole. */
+export async function indexFault({ index, format, root }: Repository): Promise<string | null> {
+  const bytes = await ifExists(readFile(index));
+  if (bytes === undefined) return null;
+  const end = bytes.length - (format === 'sha256' ? 32 : 20);
+  const told = bytes.subarray(Math.max(0, end));
+  // All zero: written without a checksum.
+  const isWhole =
+    told.every((byte) => byte === 0) ||
+    createHash(format).update(bytes.subarray(0, Math.max(0, end))).digest().equals(told);
+  return isWhole && bytes.toString('latin1', 0, 4) === 'DIRC'
+    ? null
+    : unusable(root, `its index file is damaged (${index})`);
+}
+
+function unusable(folder: string, said: string): string {
+  const lines = said.trim().split('\n');
+  const fatal = lines.findLast((line) => line.startsWith('fatal: ')) ?? lines.at(-1) ?? '';
+  const words = fatal.replace(/^fatal: /, '').replace(/\.?$/, '.');
+  return `Git cannot use the repository of ${folder}: ${words} Repair it and try again. Nothing was changed.`;
 }
 
 type Answers<Q extends readonly unknown[]> = { [K in keyof Q]: string };

@@ -94,6 +94,12 @@ export class AgentRequests implements SessionClient {
     });
   }
 
+  notUnderstood(message: string): void {
+    const { recorder, ids } = this.parts;
+    const label = `${message} Further messages like this are only in the inspector.`;
+    recorder.record({ type: 'unknown.received', noteId: ids.mint('note'), label, raw: '' });
+  }
+
   askPermission(ask: PermissionAsk, signal: AbortSignal): Promise<PermissionOutcome> {
     const { files, recorder } = this.parts;
     const room = new ByteBudget(FILE_READ_LIMIT);

@@ -139,7 +139,11 @@ export class Turns {
       if (this.isCancelling(turnId)) return end('cancelled');
       this.parts.onStart();
       this.sent = turnId;
-      const result = await attached.connection.prompt(attached.agentSessionId, content);
+      const { unknownReason, ...result } = await attached.connection.prompt(
+        attached.agentSessionId,
+        content,
+      );
+      if (unknownReason !== undefined) this.tellReason(turnId, unknownReason);
       return { type: 'turn.ended', turnId, ...result };
     } catch (error) {
       if (error instanceof AppException) return end('failed', error.message);
@@ -197,6 +201,17 @@ export class Turns {
       if (error instanceof ConnectionError) return false;
       throw error;
     }
+  }
+
+  /** An end that nobody knows must not look like an ordinary one. */
+  private tellReason(turnId: TurnId, reason: string): void {
+    if (!this.isOpen(turnId)) return;
+    this.parts.recorder.record({
+      type: 'notice.posted',
+      noteId: this.parts.ids.mint('note'),
+      severity: 'info',
+      title: `The agent stopped for a reason that Airlock does not know: ${reason}`,
+    });
   }
 
   private loseHope(turnId: TurnId): void {

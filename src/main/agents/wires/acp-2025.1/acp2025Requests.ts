@@ -3,11 +3,10 @@ import { isRecord, type JsonRecord, labelOf, makeRoom } from '#main/agents/wires
 import {
   invalidParams,
   methodNotFound,
-  RpcRefusal,
+  NotUnderstood,
   refusalFrom,
 } from '#main/agents/wires/rpc/rpcRefusal';
 import type { SessionTable } from '#main/agents/wires/rpc/sessionTable';
-import { unofferedRequest } from '#main/agents/wires/unexpected';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { AppErrorCode, Result } from '#shared/errors';
 import type { AgentSessionId, TerminalId } from '#shared/ids';
@@ -54,7 +53,7 @@ export class Acp2025Requests {
 
   async answer(method: string, params: unknown, signal: AbortSignal): Promise<object> {
     const answer = this.answers.get(method);
-    if (answer === undefined) throw this.unknownMethod(method);
+    if (answer === undefined) throw methodNotFound(method);
     if (!isRecord(params)) throw invalidParams('params must be an object');
     const session = this.sessionOf(params);
     if (session.whenOpen) await session.whenOpen;
@@ -136,19 +135,17 @@ export class Acp2025Requests {
     if (named !== undefined && named !== null) {
       const session = this.sessions.find(named);
       if (session) return session;
-      throw new RpcRefusal(-32001, `There is no session ${labelOf(named, 'without an id')} here`);
+      throw new NotUnderstood(
+        -32001,
+        `There is no session ${labelOf(named, 'without an id')} here`,
+      );
     }
     const owner = typeof terminal === 'string' ? this.terminals.get(terminal) : undefined;
     const all = owner === undefined ? this.sessions.all : [this.sessions.find(owner)];
     const working = all.filter((session) => session?.isWorking);
     const [only, ...others] = all.length === 1 ? all : working;
     if (only && others.length === 0) return only;
-    throw new RpcRefusal(-32003, 'The request must name its session: set session_id');
-  }
-
-  private unknownMethod(method: string): RpcRefusal {
-    this.client.report(unofferedRequest(method));
-    return methodNotFound(method);
+    throw new NotUnderstood(-32003, 'The request must name its session: set session_id');
   }
 }
 

@@ -154,16 +154,22 @@ describe('sessions', () => {
 });
 
 describe('turns', () => {
-  test.each<[string, unknown, string]>([
-    ['ok', { status: 'ok' }, 'end_turn'],
-    ['nothing', null, 'end_turn'],
-    ['cancelled', { status: 'cancelled' }, 'cancelled'],
-    ['a stop reason', { stop_reason: 'max_tokens' }, 'max_tokens'],
-    ['an unknown status', { status: 'tired' }, 'end_turn'],
-  ])('an answer that says %s', async (_, answer, reason) => {
+  test.each<[string, unknown, object]>([
+    ['ok', { status: 'ok' }, { reason: 'end_turn' }],
+    ['nothing', null, { reason: 'end_turn' }],
+    ['cancelled', { status: 'cancelled' }, { reason: 'cancelled' }],
+    ['a stop reason', { stop_reason: 'max_tokens' }, { reason: 'max_tokens' }],
+    ['end_turn', { status: 'ok', stop_reason: 'end_turn' }, { reason: 'end_turn' }],
+    ['an unknown status', { status: 'tired' }, { reason: 'end_turn', unknownReason: 'tired' }],
+    [
+      'an unknown stop reason',
+      { status: 'ok', stop_reason: { of: 7 } },
+      { reason: 'end_turn', unknownReason: '{"of":7}' },
+    ],
+  ])('an answer that says %s', async (_, answer, turn) => {
     const { peer, connection, id } = await opened();
     peer.answer('session/prompt', () => answer);
-    expect(await connection.prompt(id, text('Hi'))).toEqual({ reason });
+    expect(await connection.prompt(id, text('Hi'))).toEqual(turn);
     expect(peer.last('session/prompt').params).toEqual({
       session_id: id,
       content: [{ type: 'text', text: 'Hi' }],

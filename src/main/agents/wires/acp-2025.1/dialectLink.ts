@@ -71,6 +71,7 @@ export class DialectLink {
       versioned: true,
       readError: (method, error) =>
         isOpening(method) ? readOpeningError(method, error) : readPlainError(method, error),
+      notifications: new Set([methods.update]),
       handlers: {
         request: (method, params, signal) => requests.answer(method, params, signal),
         notification: (method, params) => this.notified(method, params),

@@ -128,7 +128,7 @@ test('answers without a request are reported and change nothing', async () => {
   const answer = { jsonrpc: '2.0', result: { stopReason: 'refusal' } };
   peer.send(
     { ...answer, id: 999 },
-    { ...answer, id: `${id}` },
+    { ...answer, id: `${id}.0` },
     { ...answer, id: null },
     { ...answer, id: 0.5 },
     { ...answer, id: {} },
@@ -160,7 +160,6 @@ test('lines that are not messages are answered once a second at most, and never 
     { id: 1, method: 'x' },
     { jsonrpc: '2.0' },
     { jsonrpc: '2.0', method: 7, id: 1 },
-    { jsonrpc: '2.0', method: 'x', id: null },
     { jsonrpc: '2.0', method: 'x', id: true },
     { jsonrpc: '2.0', method: 'x', id: {} },
   ];

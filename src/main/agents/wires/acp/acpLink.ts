@@ -14,12 +14,12 @@ import type { NamedMcpServer } from '#shared/mcp/server';
 import type { AgentIdentity, AgentPowers, AuthenticationMethod } from '#shared/session/agent';
 import type { ContentBlock } from '#shared/session/content';
 import type { SessionEvent } from '#shared/session/events';
-import { identifier, isRecord, labelOf } from '../json';
+import { identifier, isRecord } from '../json';
 import { LIST_PAGES, LISTED_SESSIONS } from '../limits';
 import { RpcLink } from '../rpc/rpcLink';
-import { RpcRefusal } from '../rpc/rpcRefusal';
+import { methodNotFound } from '../rpc/rpcRefusal';
 import { SessionTable } from '../rpc/sessionTable';
-import { unknownNotification, unofferedRequest } from '../unexpected';
+import { unknownNotification } from '../unexpected';
 import type { AcpSession, Route } from './acpSession';
 import { AgentQuestions } from './agentQuestions';
 import type { SessionPage } from './answers';
@@ -70,6 +70,7 @@ export abstract class AcpLink<
       versioned: true,
       waitingMethods,
       readError: (method, error) => this.readError(method, error),
+      notifications: new Set([methods.update]),
       cancelMethod: methods.cancelRequest,
       handlers: {
         request: (method, params, signal) => this.answer(method, params, signal),
@@ -202,7 +203,7 @@ export abstract class AcpLink<
       case methods.mcpMessage:
         return this.ownServers.answer(params, signal);
       default:
-        return this.refuse(method);
+        throw methodNotFound(method);
     }
   }
 
@@ -288,12 +289,6 @@ export abstract class AcpLink<
     this.rpc.request(methods.close, { sessionId: id }, ignore).catch(ignore);
   }
 
-  private refuse(method: string): never {
-    this.client.report(unofferedRequest(method));
-    const name = labelOf(method, 'a request');
-    throw new RpcRefusal(-32601, `Method not found: ${name}`, { method: name });
-  }
-
   private loginChanged(method: string, params: unknown): boolean {
     if (method === methods.authStatusUpdate) this.login.set(loginFromWire(params));
     else if (method === methods.authStatusExtension) {
@@ -311,10 +306,22 @@ export abstract class AcpLink<
       return;
     }
     if (this.loginChanged(method, params)) return;
-    if (method === methods.elicited && this.questions.complete(params)) return;
+    if (method === methods.elicited) {
+      const message = 'The agent ended a question that is not open.';
+      if (!this.questions.complete(params)) this.client.report({ type: 'noted', message });
+      return;
+    }
     const route = this.sessions.find(sessionId);
-    if (route) route.feed.deliver(route.translator.extension(method));
-    else this.client.report(unknownNotification(method));
+    if (route) {
+      route.feed.deliver(route.translator.extension(method));
+      return;
+    }
+    // Without a session it is about all of them.
+    const { message } = unknownNotification(method);
+    this.client.report({ type: 'noted', message });
+    for (const { id, feed, translator } of this.sessions.all) {
+      if (feed.id === id) feed.deliver(translator.extension(method));
+    }
   }
 }
 

@@ -1,7 +1,12 @@
 import type * as acp from '@agentclientprotocol/sdk/unstable';
 import { z } from 'zod';
 import type { ConnectionClient, OfferedServices } from '#main/agents/connection';
-import { invalidParams, RpcRefusal, refusalFrom } from '#main/agents/wires/rpc/rpcRefusal';
+import {
+  INVALID_PARAMS,
+  invalidParams,
+  NotUnderstood,
+  refusalFrom,
+} from '#main/agents/wires/rpc/rpcRefusal';
 import { unlessAborted } from '#main/agents/wires/unlessAborted';
 import type { AppErrorCode, Result } from '#shared/errors';
 import type { TerminalId } from '#shared/ids';
@@ -165,7 +170,7 @@ export class AcpRequests {
 function checked<P>(schema: z.ZodType<P>, params: unknown): P {
   const read = schema.safeParse(params);
   if (read.success) return read.data;
-  throw new RpcRefusal(-32602, 'Invalid params', z.formatError(read.error));
+  throw new NotUnderstood(INVALID_PARAMS, 'Invalid params', z.formatError(read.error));
 }
 
 /** Throws unless the text can be a path: no NUL, and whole in UTF-8. */

@@ -2,7 +2,7 @@ import type { ConnectionClient, PermissionAsk } from '#main/agents/connection';
 import type { AgentSessionId, ToolCallId } from '#shared/ids';
 import { identifier, isRecord, type JsonRecord, labelOf, makeRoom } from '../json';
 import { questionsIn } from '../questionForm';
-import { invalidParams, RpcRefusal } from '../rpc/rpcRefusal';
+import { invalidParams, NotUnderstood, RpcRefusal } from '../rpc/rpcRefusal';
 import type { SessionFeed } from '../sessionFeed';
 import { unlessAborted } from '../unlessAborted';
 import type { Route } from './acpSession';
@@ -107,7 +107,7 @@ export class AgentQuestions<S extends SessionFeed> {
     if (route) return route;
     const name = labelOf(sessionId, 'without an id');
     const words = `There is no session ${name} on this connection`;
-    throw new RpcRefusal(-32002, words, { sessionId: name });
+    throw new NotUnderstood(-32002, words, { sessionId: name });
   }
 }
 

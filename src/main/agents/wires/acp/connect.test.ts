@@ -88,10 +88,16 @@ test('has no member for a capability that the agent lacks', async () => {
   }
 });
 
+test.each([1, '1'])('understands the version %j', async (protocolVersion) => {
+  const { peer, connect } = acpHarness();
+  peer.answer('initialize', { protocolVersion });
+  expect(await connect()).toMatchObject({ wire: 'acp', protocolVersion: '1' });
+});
+
 test.each([
   [2, /version 2 .* Airlock speaks version 1/],
   [999, /version 999/],
-  ['1', /version 1 of/],
+  ['2', /version 2 of/],
   [undefined, /an unnamed version/],
   [null, /an unnamed version/],
   [{}, /an unnamed version/],

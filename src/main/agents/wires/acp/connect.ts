@@ -61,7 +61,8 @@ async function connectStable(
 
 function inVersion1(answer: AcpInitialize): AcpInitialize {
   const version = answer.protocolVersion;
-  if (version === STABLE_VERSION) return answer;
+  // Some agents answer with its text.
+  if (version === STABLE_VERSION || version === String(STABLE_VERSION)) return answer;
   const theirs =
     typeof version === 'number' || typeof version === 'string'
       ? `version ${String(version).slice(0, 20)} of the Agent Client Protocol`

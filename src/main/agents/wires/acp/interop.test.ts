@@ -244,7 +244,7 @@ test('unknown notifications are reported, and nothing breaks', async () => {
     return 'end_turn';
   });
   await prompting;
-  expect(client.problems).toMatchObject([{ type: 'unexpected' }]);
+  expect(client.problems).toMatchObject([{ type: 'noted' }]);
 });
 
 test.each<[string, () => acp.RequestError, object]>([

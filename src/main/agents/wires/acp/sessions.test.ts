@@ -26,11 +26,18 @@ test('updates for a session that never opens are kept up to a limit, and reporte
   const { peer, client, connection, session } = await openSession();
   client.known.clear();
   for (let used = 0; used < HELD_UPDATES + 5; used++) peer.update('session-1', usage(used));
-  expect(client.problems).toHaveLength(1);
+  expect(client.problems).toEqual([]);
   client.known.add(session.agentSessionId);
   peer.answer('session/prompt', { stopReason: 'end_turn' });
   await connection.prompt(session.agentSessionId, say('go'));
+  await connection.prompt(session.agentSessionId, say('go'));
   expect(client.events).toHaveLength(HELD_UPDATES);
+  expect(client.problems).toEqual([
+    {
+      type: 'unexpected',
+      message: '5 updates were dropped: they arrived before the session began.',
+    },
+  ]);
 });
 
 test('a session that the client closed is reported once', async () => {

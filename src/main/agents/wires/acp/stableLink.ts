@@ -11,7 +11,6 @@ import type { ContentBlock } from '#shared/session/content';
 import type { SessionEvent } from '#shared/session/events';
 import { isRecord } from '../json';
 import { type ErrorCodes, errorFromAgent, unreadable } from '../rpc/agentErrors';
-import { unknownStopReason } from '../stopReason';
 import { type AcpIntroduction, AcpLink } from './acpLink';
 import { AcpRequests } from './acpRequests';
 import { AcpSession } from './acpSession';
@@ -95,11 +94,7 @@ export class StableLink extends AcpLink<StableSession> {
     session.translator.beginTurn();
     session.flush();
     const params = { sessionId: id, prompt };
-    const { turn, unknownReason } = await this.rpc.request(methods.prompt, params, turnFromWire);
-    if (unknownReason !== null) {
-      this.client.report(unknownStopReason(methods.prompt, unknownReason));
-    }
-    return turn;
+    return this.rpc.request(methods.prompt, params, turnFromWire);
   }
 
   async setMode(id: AgentSessionId, modeId: string): Promise<readonly SessionEvent[]> {

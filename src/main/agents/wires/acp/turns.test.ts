@@ -54,6 +54,7 @@ test('a stop reason that is not text is a protocol error, and the session stays 
   peer.answer('session/prompt', { stopReason: 'bored' });
   await expect(connection.prompt(session.agentSessionId, say('go'))).resolves.toEqual({
     reason: 'end_turn',
+    unknownReason: 'bored',
   });
 });
 

@@ -183,7 +183,8 @@ export class ClaudeLink extends DisposableOwner {
   }
 
   private report(what: string): void {
-    this.client.report({ type: 'unexpected', message: `The agent sent ${what}.` });
+    const message = `The agent sent ${what}.`;
+    this.client.report({ type: 'unexpected', message }, this.session?.feed.id);
   }
 
   private close(reason: string): void {

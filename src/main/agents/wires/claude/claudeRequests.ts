@@ -58,7 +58,7 @@ export class ClaudeRequests {
     this.serving.set(id, controller);
     const { brake, channel } = this.around;
     brake.hold(id, { waits: true, bytes: channel.messageBytes });
-    this.answer(id, controller, this.serve(name, request, controller.signal));
+    this.answer(id, name, controller, this.serve(request, controller.signal));
   }
 
   /** The agent no longer waits for our answer. */
@@ -81,7 +81,12 @@ export class ClaudeRequests {
     return this.serving.delete(id);
   }
 
-  private answer(id: string, controller: AbortController, answering: Promise<object>): void {
+  private answer(
+    id: string,
+    name: string,
+    controller: AbortController,
+    answering: Promise<object>,
+  ): void {
     // A withdrawn question must not be answered.
     const isOpen = () => this.serving.get(id) === controller && this.settled(id);
     answering.then(
@@ -91,13 +96,14 @@ export class ClaudeRequests {
         this.around.channel.send({ type: 'control_response', response: success });
       },
       (error: unknown) => {
-        if (!(error instanceof Refusal)) onUnexpectedError(error);
+        if (error instanceof Refusal) this.report(name, error.message);
+        else onUnexpectedError(error);
         if (isOpen()) this.refuse(id, error instanceof Refusal ? error.message : 'Internal error');
       },
     );
   }
 
-  private serve(name: string, request: JsonRecord, signal: AbortSignal): Promise<object> {
+  private serve(request: JsonRecord, signal: AbortSignal): Promise<object> {
     switch (request.subtype) {
       case 'can_use_tool':
         return request.tool_name === QUESTION_TOOL
@@ -106,8 +112,11 @@ export class ClaudeRequests {
       case 'elicitation':
         return this.elicit(request, signal);
       default:
-        this.report(name, 'it is not offered');
-        return Promise.reject(new Refusal(`Unsupported control request subtype: ${name}`));
+        return Promise.reject(
+          new Refusal(
+            `Unsupported control request subtype: ${labelOf(request.subtype, 'a request')}`,
+          ),
+        );
     }
   }
 
@@ -201,7 +210,7 @@ export class ClaudeRequests {
   }
 
   private report(method: string, message: string): void {
-    this.around.client.report({ type: 'invalid', method, message });
+    this.around.client.report({ type: 'invalid', method, message }, this.around.feed()?.id);
   }
 }
 

@@ -6,7 +6,9 @@ import {
 import { DisposableOwner, toDisposable } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import type { AgentSessionId, IdSource } from '#shared/ids';
-import { identifier, isRecord, type JsonRecord, textOr } from '../json';
+import { cut } from '../connectionErrors';
+import { identifier, isRecord, type JsonRecord, makeRoom, textOr } from '../json';
+import { TOLD_WARNINGS } from '../limits';
 import { RpcLink } from '../rpc/rpcLink';
 import { SessionTable } from '../rpc/sessionTable';
 import { unknownNotification } from '../unexpected';
@@ -41,7 +43,7 @@ const chatter: ReadonlySet<string> = new Set([
   'windowsSandbox/setupCompleted',
 ]);
 
-/** Notifications whose words the user may want to find in the log. */
+/** Notifications whose words are for the user. */
 const warnings: ReadonlySet<string> = new Set([
   'configWarning',
   'warning',
@@ -54,6 +56,8 @@ export class CodexLink extends DisposableOwner {
   readonly account: Account;
   private readonly client: ConnectionClient;
   private readonly rpc: RpcLink;
+  /** Its warnings about itself so far. */
+  private readonly warned = new Set<string>();
   private choices: CodexChoices = { models: [], collaborations: [] };
   private readonly started = this.register(new Emitter<AgentSessionId>());
   /** A thread that no other thread started. */
@@ -109,9 +113,10 @@ export class CodexLink extends DisposableOwner {
   admit(id: AgentSessionId): CodexThread {
     const known = this.threads.find(id);
     if (known instanceof CodexThread) return known;
-    return this.threads.admit(
-      new CodexThread(id, this.client, this.ids, this.choices),
-    ) as CodexThread;
+    const thread = new CodexThread(id, this.client, this.ids, this.choices);
+    for (const words of this.warned) thread.warn(words);
+    this.threads.admit(thread);
+    return thread;
   }
 
   find(id: AgentSessionId): CodexThread | undefined {
@@ -167,10 +172,17 @@ export class CodexLink extends DisposableOwner {
   private ofTheWhole(method: string, params: JsonRecord): void {
     if (chatter.has(method) || method.startsWith('account/')) return;
     const words = textOr(params.summary, textOr(params.message, ''));
-    const isWarning = warnings.has(method) && words !== '';
-    this.client.report(
-      isWarning ? { type: 'unexpected', message: words } : unknownNotification(method),
-    );
+    if (warnings.has(method) && words !== '') this.warn(words);
+    else this.client.report(unknownNotification(method));
+  }
+
+  /** In every thread, those to come included. */
+  private warn(words: string): void {
+    makeRoom(this.warned, TOLD_WARNINGS);
+    this.warned.add(cut(words));
+    for (const thread of this.threads.all) {
+      if (thread instanceof CodexThread) thread.warn(words);
+    }
   }
 
   private fail(reason: string): void {

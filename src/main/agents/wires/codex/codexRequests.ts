@@ -1,8 +1,12 @@
 import type { ConnectionClient } from '#main/agents/connection';
 import { isRecord, type JsonRecord, labelOf } from '#main/agents/wires/json';
-import { invalidParams, methodNotFound, RpcRefusal } from '#main/agents/wires/rpc/rpcRefusal';
+import {
+  INVALID_PARAMS,
+  invalidParams,
+  methodNotFound,
+  NotUnderstood,
+} from '#main/agents/wires/rpc/rpcRefusal';
 import type { SessionFeed } from '#main/agents/wires/sessionFeed';
-import { unofferedRequest } from '#main/agents/wires/unexpected';
 import { answerTo, approvalFrom, askFrom, threadOf } from './translate/approvals';
 import type { CodexTranslator } from './translate/codexTranslator';
 import {
@@ -41,7 +45,7 @@ export class CodexRequests {
       case 'applyPatchApproval':
         return this.approve(method, asked, signal);
       default:
-        return this.refuse(method);
+        throw methodNotFound(method);
     }
   }
 
@@ -49,7 +53,7 @@ export class CodexRequests {
     const { feed, translator } = this.route(params);
     const { items } = translator;
     const approval = approvalFrom(method, params, (id) => items.known(id), items.folder);
-    if (approval === null) return this.refuse(method);
+    if (approval === null) throw methodNotFound(method);
     const toolCallId = approval.itemId === null ? null : items.toolCallId(approval.itemId);
     if (feed.whenOpen) await feed.whenOpen;
     const ask = askFrom(approval, toolCallId);
@@ -78,11 +82,6 @@ export class CodexRequests {
     const route = this.around.find(threadOf(params));
     if (route) return route;
     const name = labelOf(threadOf(params), 'without an id');
-    throw new RpcRefusal(-32602, `There is no thread ${name} on this connection`);
-  }
-
-  private refuse(method: string): never {
-    this.around.client.report(unofferedRequest(method));
-    throw methodNotFound(method);
+    throw new NotUnderstood(INVALID_PARAMS, `There is no thread ${name} on this connection`);
   }
 }

@@ -70,6 +70,11 @@ export class CodexThread extends SessionFeed implements WireSession {
     else if (method === 'turn/completed') this.turnEnded(turn);
   }
 
+  /** Codex's words about itself, which are shown once. */
+  warn(words: string): void {
+    this.deliver(this.translator.warn(words));
+  }
+
   /** Called before the request is sent, since Codex may answer and continue at once. */
   beginTurn(): Promise<TurnResult> {
     if (this.turn) {
@@ -109,8 +114,10 @@ export class CodexThread extends SessionFeed implements WireSession {
     if (!open) return;
     open.isAnswered = true;
     open.id = identifier(turn.id) ?? open.started;
-    if (open.early && (open.id === null || open.early.id === open.id)) open.settle(open.early);
-    else this.tellName(open);
+    const early = open.early && identifier(open.early.id);
+    if (open.early && (open.id === null || early === null || early === open.id)) {
+      open.settle(open.early);
+    } else this.tellName(open);
   }
 
   failTurn(error: ConnectionError): void {
@@ -136,7 +143,8 @@ export class CodexThread extends SessionFeed implements WireSession {
     const { turn: open } = this;
     if (!open) return;
     if (open.isAnswered) {
-      if (open.id === null || open.id === id) open.settle(turn);
+      // An end that names no turn is the end of the one that runs.
+      if (open.id === null || id === null || open.id === id) open.settle(turn);
       return;
     }
     open.early = turn;

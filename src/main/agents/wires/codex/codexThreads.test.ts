@@ -203,7 +203,9 @@ test('a message without a thread is ignored or reported', async () => {
   peer.notify('configWarning', { summary: 'No bubblewrap', details: null });
   peer.notify('telepathy', {});
   expect(client.problems).toEqual([
-    { type: 'unexpected', message: 'No bubblewrap' },
     { type: 'unexpected', message: 'The agent sent telepathy, which is unknown.' },
+  ]);
+  expect(client.events).toMatchObject([
+    { type: 'notice.posted', severity: 'warning', title: 'No bubblewrap' },
   ]);
 });

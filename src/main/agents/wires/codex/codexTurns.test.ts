@@ -37,6 +37,13 @@ describe('a turn', () => {
     await expect(turn).resolves.toEqual({ reason: 'end_turn' });
   });
 
+  test.each([undefined, null, 7, {}])('ends with an end whose id is %j', async (turnId) => {
+    const { peer, turn } = await running();
+    await setImmediate();
+    peer.notify('turn/completed', { threadId, turn: { id: turnId, status: 'completed' } });
+    await expect(turn).resolves.toEqual({ reason: 'end_turn' });
+  });
+
   test('may end before its id is known', async () => {
     const { peer, connection } = await openCodex();
     peer.leaveOpen('turn/start');

@@ -145,19 +145,19 @@ describe('sessions', () => {
 
 describe('turns', () => {
   test.each([
-    ['end_turn', 'end_turn'],
-    ['cancelled', 'cancelled'],
-    ['max_tokens', 'max_tokens'],
-    ['bored', 'end_turn'],
-  ])('the reason %s', async (stop_reason, reason) => {
+    ['end_turn', { reason: 'end_turn' }],
+    ['cancelled', { reason: 'cancelled' }],
+    ['max_tokens', { reason: 'max_tokens' }],
+    ['bored', { reason: 'end_turn', unknownReason: 'bored' }],
+  ])('the reason %s', async (stop_reason, turn) => {
     const { peer, client, connection } = await opened();
     peer.answer('session/prompt', { stop_reason });
-    expect(await connection.prompt(id, text('Hi'))).toEqual({ reason });
+    expect(await connection.prompt(id, text('Hi'))).toEqual(turn);
     expect(peer.last('session/prompt').params).toEqual({
       session_id: id,
       prompt: [{ type: 'text', text: 'Hi' }],
     });
-    expect(client.problems).toHaveLength(stop_reason === 'bored' ? 1 : 0);
+    expect(client.problems).toEqual([]);
   });
 
   test('the reason error fails the turn, with the agent’s message if there is one', async () => {
@@ -169,6 +169,12 @@ describe('turns', () => {
     });
     peer.answer('session/prompt', { stop_reason: 'error', message: 'No model.' });
     await expect(connection.prompt(id, text('Hi'))).rejects.toMatchObject({ message: 'No model.' });
+    const error = { code: 7, message: 'No model.', data: { asked: 'x' } };
+    peer.answer('session/prompt', { stop_reason: 'error', error });
+    await expect(connection.prompt(id, text('Hi'))).rejects.toMatchObject({
+      message: 'No model.',
+      detail: expect.stringContaining('asked'),
+    });
   });
 
   test('invalid params are reported with their message, code and data', async () => {
@@ -230,7 +236,9 @@ describe('turns', () => {
     const sent = peer.received.length;
     connection.cancel(id);
     expect(peer.received).toHaveLength(sent);
-    expect(client.problems).toMatchObject([{ type: 'invalid', method: 'cancel' }]);
+    expect(client.problems).toMatchObject([
+      { type: 'unexpected', message: 'The agent rejected cancel: Method not found' },
+    ]);
   });
 });
 
@@ -310,13 +318,13 @@ describe('questions', () => {
     expect(peer.received.some(({ method }) => method === 'permission_response')).toBe(false);
   });
 
-  test('a question that cannot be shown is kept and reported', async () => {
+  test('a question that cannot be shown is kept, with the reason', async () => {
     const { client } = await asked({ ...question, permission_options: [] });
     expect(client.calls).toEqual([]);
     expect(client.events).toMatchObject([
-      { type: 'unknown.received', label: 'permission_request' },
+      { type: 'unknown.received', label: expect.stringMatching(/^permission_request: ./) },
     ]);
-    expect(client.problems).toMatchObject([{ method: 'permission_request' }]);
+    expect(client.problems).toEqual([]);
   });
 
   test('malformed questions never throw', async () => {

@@ -9,12 +9,11 @@ import { ConnectionError } from '#main/agents/connection';
 import type { AgentSessionId, IdSource } from '#shared/ids';
 import type { AgentPowers } from '#shared/session/agent';
 import type { ContentBlock } from '#shared/session/content';
-import { isRecord, labelOf } from '../json';
+import { isRecord } from '../json';
 import { type ErrorCodes, errorsBy } from '../rpc/agentErrors';
 import { RpcLink } from '../rpc/rpcLink';
 import { methodNotFound } from '../rpc/rpcRefusal';
 import { SessionTable } from '../rpc/sessionTable';
-import { unknownStopReason } from '../stopReason';
 import { unknownNotification } from '../unexpected';
 import { CrowSession } from './crowSession';
 import {
@@ -57,8 +56,11 @@ export class CrowLink {
       client,
       versioned: true,
       readError: errorsBy(errorCodes),
+      notifications: new Set([methods.update]),
       handlers: {
-        request: async (method) => this.refuse(method),
+        request: async (method) => {
+          throw methodNotFound(method);
+        },
         notification: (method, params) => this.notified(method, params),
       },
     });
@@ -104,16 +106,12 @@ export class CrowLink {
   ): Promise<TurnResult> {
     const session = this.sessions.demand(id);
     const params = promptParams(id, promptToWire(content, accepted));
-    const ended = await session.inTurn(() => this.rpc.request(methods.prompt, params, readTurn));
-    if (ended.unknownReason !== null) {
-      this.client.report(unknownStopReason(methods.prompt, ended.unknownReason));
-    }
-    return ended.turn;
+    return session.inTurn(() => this.rpc.request(methods.prompt, params, readTurn));
   }
 
   /** Cancelling is a request in this dialect; the answer to the prompt says how the turn ended. */
   cancel(id: AgentSessionId): void {
-    if (this.sessions.find(id)?.isWorking) this.tell(methods.cancel, cancelParams(id));
+    if (this.sessions.find(id)?.isWorking) this.tell(id, methods.cancel, cancelParams(id));
   }
 
   release(id: AgentSessionId): void {
@@ -134,18 +132,19 @@ export class CrowLink {
 
   private sessionOf(id: AgentSessionId): CrowSession {
     const send = (session: AgentSessionId, toolCallId: string | null, optionId: string | null) =>
-      this.tell(methods.permission, permissionParams(session, toolCallId, optionId));
+      this.tell(session, methods.permission, permissionParams(session, toolCallId, optionId));
     return new CrowSession(id, this.client, send, this.ids);
   }
 
   /** Sends a request whose answer we do not need. */
-  private tell(method: string, params: object): void {
+  private tell(id: AgentSessionId, method: string, params: object): void {
     this.rpc
       .request(method, params, () => undefined)
       .catch((error: unknown) => {
         if (error instanceof ConnectionError && error.code === 'closed') return;
         const reason = error instanceof Error ? error.message : String(error);
-        this.client.report({ type: 'invalid', method, message: reason });
+        const message = `The agent rejected ${method}: ${reason}`;
+        this.client.report({ type: 'unexpected', message }, id);
       });
   }
 
@@ -159,12 +158,5 @@ export class CrowLink {
     const session = this.sessions.find(sessionId);
     if (session) session.keepUnknown(method, params);
     else this.client.report(unknownNotification(method));
-  }
-
-  private refuse(method: string): never {
-    const name = labelOf(method, 'a request');
-    const message = `The agent asked for ${name}, which this protocol does not have.`;
-    this.client.report({ type: 'unexpected', message });
-    throw methodNotFound(method);
   }
 }

@@ -86,8 +86,7 @@ export class CrowSession extends SessionFeed implements WireSession {
   private question(update: JsonRecord): void {
     const ask = this.translator.permission(update);
     if (typeof ask === 'string') {
-      this.answering.report({ type: 'invalid', method: 'permission_request', message: ask });
-      this.deliver([this.translator.keepUnknown('permission_request', update)]);
+      this.deliver([this.translator.keepUnknown(`permission_request: ${ask}`, update)]);
       return;
     }
     this.ask(ask, identifier(update.tool_call_id)).catch(onUnexpectedError);

@@ -24,6 +24,7 @@ function linked(options: { versioned?: boolean; handler?: Handler } = {}) {
     client,
     versioned,
     waitingMethods: new Set(['wait']),
+    notifications: new Set(['update']),
     readError: errorsBy(new Map([[-32001, 'not-found']])),
     handlers: {
       request: handler,
@@ -115,6 +116,34 @@ describe('requests of ours', () => {
     expect(await asked).toBe(1);
   });
 
+  test('are answered under the text of their id, too', async () => {
+    using test = linked();
+    const asked = test.link.request('a', {}, same);
+    test.peer.send({ jsonrpc: '2.0', id: '0', result: 1 });
+    expect(await asked).toBe(1);
+    expect(test.client.problems).toEqual([]);
+  });
+
+  test('are answered by a message without its version', async () => {
+    using test = linked();
+    const asked = test.link.request('a', {}, same);
+    test.peer.send({ id: 0, result: 1 });
+    expect(await asked).toBe(1);
+    test.peer.send({ id: 0, result: 1 });
+    expect(test.client.problems).toHaveLength(1);
+  });
+
+  test('are not answered by an error without an id, whose words are reported', () => {
+    using test = linked();
+    test.peer.send({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } });
+    expect(test.client.problems).toEqual([
+      {
+        type: 'unexpected',
+        message: 'The agent answered a request that is not open (no ID): Parse error',
+      },
+    ]);
+  });
+
   test('fail when the answer cannot be read', async () => {
     using test = linked();
     test.peer.answer('a', {});
@@ -181,9 +210,25 @@ describe('requests of the agent', () => {
     expect(await test.peer.request('bad')).toMatchObject({
       error: { code: -32602, message: 'Invalid params: x' },
     });
+    expect(test.client.problems).toEqual([
+      { type: 'invalid', method: 'bad', message: 'Invalid params: x' },
+    ]);
   });
 
-  test.each([1.5, -0.25, -7, 2 ** 53 - 1, '', '1.5'])(
+  test('that are notifications are heard, and answered where they have an id', async () => {
+    using test = linked();
+    test.peer.send({ jsonrpc: '2.0', id: 7, method: 'update', params: 1 });
+    test.peer.send({ jsonrpc: '2.0', id: null, method: 'update', params: 2 });
+    await setImmediate();
+    expect(test.notifications).toEqual([
+      ['update', 1],
+      ['update', 2],
+    ]);
+    expect(test.peer.received).toEqual([{ jsonrpc: '2.0', id: 7, result: null }]);
+    expect(test.client.problems).toEqual([]);
+  });
+
+  test.each([1.5, -0.25, -7, 2 ** 53 - 1, '', '1.5', null])(
     'are answered under the id %j',
     async (id) => {
       using test = linked({ handler: async (method) => ({ method }) });
@@ -195,18 +240,15 @@ describe('requests of the agent', () => {
   );
 
   // A number past 2^53 was rounded when it was read: nobody has asked under what is left of it.
-  test.each([null, true, {}, [1], 2 ** 53, 1e300])(
-    'are refused under null for the id %j',
-    async (id) => {
-      using test = linked({ handler: async (method) => ({ method }) });
-      test.peer.send({ jsonrpc: '2.0', id, method: 'a' });
-      await setImmediate();
-      expect(test.peer.received).toEqual([
-        { jsonrpc: '2.0', id: null, error: expect.objectContaining({ code: -32600 }) },
-      ]);
-      expect(test.client.problems).toHaveLength(1);
-    },
-  );
+  test.each([true, {}, [1], 2 ** 53, 1e300])('are refused under null for the id %j', async (id) => {
+    using test = linked({ handler: async (method) => ({ method }) });
+    test.peer.send({ jsonrpc: '2.0', id, method: 'a' });
+    await setImmediate();
+    expect(test.peer.received).toEqual([
+      { jsonrpc: '2.0', id: null, error: expect.objectContaining({ code: -32600 }) },
+    ]);
+    expect(test.client.problems).toHaveLength(1);
+  });
 
   test('under an id that is in use are refused', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -6,15 +6,24 @@ import {
 import { beginningOf } from '#main/base/cutText';
 import { DisposableOwner } from '#main/base/disposable';
 import { onUnexpectedError } from '#main/base/unexpected';
+import type { AgentSessionId } from '#shared/ids';
 import { abandoned } from '../connectionErrors';
 import { InboundBrake } from '../inboundBrake';
 import { isRecord, type JsonRecord, labelOf, makeRoom } from '../json';
 import { INVALID_ANSWER_MILLISECONDS, WAITING_REQUESTS } from '../limits';
+import { unofferedRequest } from '../unexpected';
 import { errorsBy, type ReadError, unreadable } from './agentErrors';
 import { ABANDONED_REQUESTS } from './limits';
-import { errorBody, type RpcErrorBody, RpcRefusal } from './rpcRefusal';
+import {
+  errorBody,
+  METHOD_NOT_FOUND,
+  NotUnderstood,
+  type RpcErrorBody,
+  RpcRefusal,
+} from './rpcRefusal';
 
-type RequestKey = string | number;
+/** JSON-RPC discourages null and allows it. */
+type RequestKey = string | number | null;
 
 interface AskedRequest {
   readonly method: string;
@@ -42,6 +51,8 @@ export interface RpcLinkOptions {
   readonly readError?: ReadError;
   /** Requests that are answered when the user or a command has done something. */
   readonly waitingMethods?: ReadonlySet<string>;
+  /** Messages that never are requests, even if they come with an id. */
+  readonly notifications?: ReadonlySet<string>;
   /** The notification by which either side calls a request of its own off, where there is one. */
   readonly cancelMethod?: string;
 }
@@ -167,7 +178,7 @@ export class RpcLink extends DisposableOwner {
   }
 
   private dispatch(message: unknown): void {
-    if (!isRecord(message) || (this.options.versioned && message.jsonrpc !== '2.0')) {
+    if (!isRecord(message) || !this.isOurs(message)) {
       this.refuse('not a JSON-RPC message');
       return;
     }
@@ -175,6 +186,7 @@ export class RpcLink extends DisposableOwner {
     const hasId = Object.hasOwn(message, 'id');
     if (typeof method === 'string') {
       if (!hasId) this.notified(method, message.params);
+      else if (this.options.notifications?.has(method)) this.heed(id, method, message.params);
       else if (isRequestKey(id)) this.serve(id, method, message.params);
       else this.refuse(`the id of ${labelOf(method, 'a request')} is not valid`);
     } else if (method === undefined && hasId) {
@@ -182,6 +194,18 @@ export class RpcLink extends DisposableOwner {
     } else {
       this.refuse('neither a request nor an answer');
     }
+  }
+
+  /** An answer that is waited for is one, even if it does not say its version. */
+  private isOurs({ jsonrpc, id, method }: JsonRecord): boolean {
+    if (!this.options.versioned || jsonrpc === '2.0') return true;
+    return jsonrpc === undefined && method === undefined && this.asked.has(ownId(id));
+  }
+
+  /** A notification that came in the form of a request: some libraries give each message an id. */
+  private heed(id: unknown, method: string, params: unknown): void {
+    this.notified(method, params);
+    if (isRequestKey(id) && id !== null) this.send({ id, result: null });
   }
 
   private notified(method: string, params: unknown): void {
@@ -195,13 +219,13 @@ export class RpcLink extends DisposableOwner {
   }
 
   private answered(message: JsonRecord): void {
-    const id = message.id as number;
+    const id = ownId(message.id);
     const asked = this.asked.get(id);
     // Some libraries write the absent one of the two as null.
     const hasError = message.error !== undefined && message.error !== null;
     if (asked === undefined) {
       const late = this.abandoned.get(id);
-      if (!this.abandoned.delete(id)) this.reportStray(message.id);
+      if (!this.abandoned.delete(id)) this.reportStray(message);
       else if (!hasError) late?.(message.result);
     } else if (hasError) {
       const { readError = plainErrors } = this.options;
@@ -225,7 +249,27 @@ export class RpcLink extends DisposableOwner {
     const controller = new AbortController();
     this.serving.set(id, controller);
     this.brake.hold(id, { waits, bytes: this.channel.messageBytes });
-    this.answer(id, controller, this.options.handlers.request(method, params, controller.signal));
+    const answering = this.options.handlers.request(method, params, controller.signal);
+    answering.catch((error: unknown) => this.noteRefusal(method, params, error));
+    this.answer(id, controller, answering);
+  }
+
+  /** What the agent asked is lost to the user. */
+  private noteRefusal(method: string, params: unknown, error: unknown): void {
+    if (!(error instanceof NotUnderstood)) return;
+    const problem =
+      error.code === METHOD_NOT_FOUND
+        ? unofferedRequest(method)
+        : { type: 'invalid' as const, method: labelOf(method, ''), message: error.message };
+    this.options.client.report(problem, this.sessionIn(params));
+  }
+
+  /** The session that a message is about, by the names that the wires have for it. */
+  private sessionIn(params: unknown): AgentSessionId | undefined {
+    const { sessionId, session_id, threadId } = isRecord(params) ? params : {};
+    const id = [sessionId, session_id, threadId].find((name) => typeof name === 'string');
+    const session = id as AgentSessionId | undefined;
+    return session !== undefined && this.options.client.sessions.get(session) ? session : undefined;
   }
 
   private answer(id: RequestKey, controller: AbortController, answering: Promise<unknown>): void {
@@ -264,16 +308,26 @@ export class RpcLink extends DisposableOwner {
     this.send({ id: null, error: { code: -32600, message: `Invalid request: ${reason}` } });
   }
 
-  private reportStray(id: unknown): void {
-    const name = isRequestKey(id) ? beginningOf(String(id), 100) : 'no ID';
-    const message = `The agent answered a request that is not open (${name}).`;
+  private reportStray({ id, error }: JsonRecord): void {
+    const hasName = isRequestKey(id) && id !== null;
+    const name = hasName ? beginningOf(String(id), 100) : 'no ID';
+    const words = isRecord(error) && typeof error.message === 'string' ? error.message : '';
+    const said = words === '' ? '.' : `: ${beginningOf(words, 100)}`;
+    const message = `The agent answered a request that is not open (${name})${said}`;
     this.options.client.report({ type: 'unexpected', message });
   }
 }
 
-/** A text or a number, fractions included; larger numbers were rounded when they were read. */
+/** Our ids are numbers; some agents answer with their texts. */
+function ownId(id: unknown): number {
+  return typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : (id as number);
+}
+
+/** Fractions included; larger numbers were rounded when they were read. */
 function isRequestKey(id: unknown): id is RequestKey {
   return (
-    typeof id === 'string' || (typeof id === 'number' && Math.abs(id) <= Number.MAX_SAFE_INTEGER)
+    id === null ||
+    typeof id === 'string' ||
+    (typeof id === 'number' && Math.abs(id) <= Number.MAX_SAFE_INTEGER)
   );
 }

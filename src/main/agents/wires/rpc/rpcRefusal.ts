@@ -22,12 +22,19 @@ export class RpcRefusal extends Error {
   }
 }
 
-export function invalidParams(message: string): RpcRefusal {
-  return new RpcRefusal(-32602, `Invalid params: ${cut(message)}`);
+/** The request cannot be understood, so that nothing of it is shown: the user is told that it came. */
+export class NotUnderstood extends RpcRefusal {}
+
+export const INVALID_PARAMS = -32602;
+export const METHOD_NOT_FOUND = -32601;
+
+export function invalidParams(message: string): NotUnderstood {
+  return new NotUnderstood(INVALID_PARAMS, `Invalid params: ${cut(message)}`);
 }
 
-export function methodNotFound(method: unknown): RpcRefusal {
-  return new RpcRefusal(-32601, `Method not found: ${labelOf(method, 'a request')}`);
+export function methodNotFound(method: unknown): NotUnderstood {
+  const name = labelOf(method, 'a request');
+  return new NotUnderstood(METHOD_NOT_FOUND, `Method not found: ${name}`, { method: name });
 }
 
 /** `data.code` lets an agent tell "the user said no" from a failure where the code cannot. */

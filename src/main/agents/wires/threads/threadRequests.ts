@@ -1,6 +1,12 @@
 import type { ConnectionClient } from '#main/agents/connection';
 import { isRecord, type JsonRecord, labelOf } from '#main/agents/wires/json';
-import { invalidParams, RpcRefusal } from '#main/agents/wires/rpc/rpcRefusal';
+import {
+  INVALID_PARAMS,
+  invalidParams,
+  METHOD_NOT_FOUND,
+  NotUnderstood,
+  RpcRefusal,
+} from '#main/agents/wires/rpc/rpcRefusal';
 import type { AgentThread } from './agentThread';
 import { FileAnswers } from './fileAnswers';
 import { methods } from './messages';
@@ -14,7 +20,7 @@ export class ThreadRequests {
   private readonly inThread: ReadonlyMap<string, Answer>;
 
   constructor(
-    private readonly client: ConnectionClient,
+    client: ConnectionClient,
     private readonly threads: Threads,
     /** Called when the agent expects us to store the threads. */
     private readonly onAskedForThreads: () => void,
@@ -68,7 +74,7 @@ export class ThreadRequests {
     const message = messageFromWire(params.message);
     if (message === null) {
       thread.deliver([thread.translator.keepUnknown(methods.sendMessage, params)]);
-      throw invalidParams('message must have a role and chunks');
+      throw new RpcRefusal(INVALID_PARAMS, 'Invalid params: message must have a role and chunks');
     }
     thread.hearMessage(message.role, message.blocks);
     return null;
@@ -78,7 +84,7 @@ export class ThreadRequests {
     const block = chunkFromWire(params.chunk);
     if (block === null) {
       thread.deliver([thread.translator.keepUnknown(methods.streamMessageChunk, params)]);
-      throw invalidParams('chunk must have a type and a text');
+      throw new RpcRefusal(INVALID_PARAMS, 'Invalid params: chunk must have a type and a text');
     }
     thread.hearChunk(block);
     return null;
@@ -90,12 +96,9 @@ export class ThreadRequests {
     params: unknown,
     thread: AgentThread | undefined,
   ): RpcRefusal {
-    const name = labelOf(method, 'a request');
-    if (thread) thread.deliver([thread.translator.keepUnknown(name, params)]);
-    else {
-      const message = `The agent asked for ${name}, which the draft does not have.`;
-      this.client.report({ type: 'unexpected', message });
-    }
-    return new RpcRefusal(-32601, `Method not found - '${name}'`);
+    const message = `Method not found - '${labelOf(method, 'a request')}'`;
+    if (thread === undefined) return new NotUnderstood(METHOD_NOT_FOUND, message);
+    thread.deliver([thread.translator.keepUnknown(labelOf(method, 'a request'), params)]);
+    return new RpcRefusal(METHOD_NOT_FOUND, message);
   }
 }

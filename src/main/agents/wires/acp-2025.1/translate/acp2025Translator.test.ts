@@ -292,3 +292,11 @@ test('malformed updates never make it throw', () => {
     }
   }
 });
+
+test('a status that nobody knows is kept beside its call', () => {
+  const made = new Acp2025Translator(countingIds());
+  made.translate({ session_id, type: 'tool_call', data: { id: 't', name: 'x' } });
+  expect(
+    made.translate({ session_id, type: 'tool_call_update', data: { id: 't', status: 'airborne' } }),
+  ).toMatchObject([{ type: 'unknown.received', raw: expect.stringContaining('airborne') }]);
+});

@@ -1,4 +1,5 @@
 import { DialectTranslator } from '#main/agents/wires/acp/translate/dialectTranslator';
+import { isGiven } from '#main/agents/wires/acp/translate/tools';
 import type { Heard } from '#main/agents/wires/heard';
 import {
   identifier,
@@ -96,7 +97,9 @@ export class Acp2025Translator extends DialectTranslator {
     // What the call says of its result does not replace the command's output.
     const content = terminalId && fields.content && [{ type: 'terminal' as const, terminalId }];
     const kept = content ? { ...fields, content: [...content, ...(fields.content ?? [])] } : fields;
-    return this.tool(id, begins, kept);
+    const heard = this.tool(id, begins, kept);
+    // A status that is new to us, and nothing else.
+    return heard.length === 0 && isGiven(data.status) ? null : heard;
   }
 
   private announce({ id: told, arguments: given }: JsonRecord): void {

@@ -2,6 +2,7 @@ import type { TurnResult } from '#main/agents/connection';
 import type { AgentSessionId } from '#shared/ids';
 import type { AgentIdentity, AgentPowers } from '#shared/session/agent';
 import { identifier, isRecord, textsOf } from '../../json';
+import { shownReason, stoppedWithError } from '../../stopReason';
 
 export interface Acp2025Initialize {
   /** Null if the agent does not repeat it, as in the specification's example. */
@@ -49,11 +50,32 @@ const reasons: ReadonlyMap<unknown, TurnResult['reason']> = new Map<unknown, Tur
   ['refusal', 'refusal'],
 ]);
 
-/** An agent that was told to stop and then says "ok" has stopped. */
+/** What says no more than that the turn is over. */
+const plainEnds: ReadonlySet<unknown> = new Set([
+  undefined,
+  null,
+  '',
+  'ok',
+  'success',
+  'done',
+  'complete',
+  'completed',
+  'end_turn',
+]);
+
+const errorEnds: ReadonlySet<unknown> = new Set(['error', 'failed', 'failure']);
+
+/** An agent that was told to stop and then says "ok" has stopped. Throws where it says that it failed. */
 export function readTurn(answer: unknown, wasCancelled: boolean): TurnResult {
-  const { status, stop_reason } = isRecord(answer) ? answer : {};
+  const { status, stop_reason, message, error } = isRecord(answer) ? answer : {};
   const said = reasons.get(stop_reason) ?? reasons.get(status);
-  return { reason: said ?? (wasCancelled ? 'cancelled' : 'end_turn') };
+  if (said !== undefined) return { reason: said };
+  if (errorEnds.has(stop_reason) || errorEnds.has(status)) {
+    throw stoppedWithError({ message, error });
+  }
+  const reason = wasCancelled ? 'cancelled' : 'end_turn';
+  const unknown = [stop_reason, status].find((end) => !plainEnds.has(end));
+  return unknown === undefined ? { reason } : { reason, unknownReason: shownReason(unknown) };
 }
 
 function identityFromWire(value: unknown): AgentIdentity | null {

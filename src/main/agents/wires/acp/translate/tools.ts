@@ -60,7 +60,7 @@ export function saysSomething(fields: ToolFields): boolean {
   );
 }
 
-function isGiven(value: unknown): boolean {
+export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { TurnResult } from '#main/agents/connection';
 import type { TurnUsage } from '#shared/session/agent';
-import { type ReadTurn, turnEndedFor } from '../../stopReason';
+import { turnEndedFor } from '../../stopReason';
 
 const count = z.number().nonnegative().optional().catch(undefined);
 
@@ -20,14 +21,11 @@ const promptAnswer = z.object({
 });
 
 /** Throws a `ZodError` when the answer does not say that the turn is over. */
-export function turnFromWire(answer: unknown): ReadTurn {
+export function turnFromWire(answer: unknown): TurnResult {
   const { stopReason, usage } = promptAnswer.parse(answer);
-  const { turn, unknownReason } = turnEndedFor(stopReason);
+  const turn = turnEndedFor(stopReason);
   const counts = usage ? countsOf(usage) : {};
-  return {
-    turn: Object.keys(counts).length > 0 ? { ...turn, usage: counts } : turn,
-    unknownReason,
-  };
+  return Object.keys(counts).length > 0 ? { ...turn, usage: counts } : turn;
 }
 
 function countsOf(usage: Readonly<Record<string, number | undefined>>): TurnUsage {

@@ -331,3 +331,11 @@ test('an empty list at the end of a call clears nothing, unless the result is el
     { type: 'tool.updated', toolCallId: 'call', status: 'completed', content: [], output: 'all' },
   ]);
 });
+
+test('a status that nobody knows is kept beside its call', () => {
+  const made = translator();
+  made.translate({ sessionUpdate: 'tool_call', toolCallId: 't', title: 'T' });
+  expect(
+    made.translate({ sessionUpdate: 'tool_call_update', toolCallId: 't', status: 'airborne' }),
+  ).toMatchObject([{ type: 'unknown.received', raw: expect.stringContaining('airborne') }]);
+});

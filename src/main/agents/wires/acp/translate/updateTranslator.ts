@@ -10,7 +10,7 @@ import { permissionFromWire } from './permissions';
 import { planFromWire } from './plans';
 import { SessionTranslator } from './sessionTranslator';
 import { ShownTerminals } from './shownTerminals';
-import { readToolFields, saysSomething } from './tools';
+import { isGiven, readToolFields, saysSomething } from './tools';
 
 const nothing: readonly Heard[] = [];
 
@@ -121,7 +121,10 @@ export class UpdateTranslator extends SessionTranslator {
       fields.content = around.shown;
       tool.hasContent = true;
     }
+    // A status that is new to us is shown beside the call, which keeps the one that it has.
+    const isStrange = fields.status === undefined && isGiven(update.status);
     const said = saysSomething(fields) ? [this.toolEvent(tool.toolCallId, fields)] : nothing;
+    if (isStrange && said.length === 0 && around === null) return this.unknown(update);
     return around === null ? said : [...around.before, ...said, ...around.after];
   }
 }

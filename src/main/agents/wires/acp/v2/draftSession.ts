@@ -2,7 +2,6 @@ import type { ConnectionClient } from '#main/agents/connection';
 import type { AgentSessionId, IdSource } from '#shared/ids';
 import { isRecord, type JsonRecord } from '../../json';
 import type { SessionTable } from '../../rpc/sessionTable';
-import { unknownStopReason } from '../../stopReason';
 import { AcpSession, type Route } from '../acpSession';
 import type { SessionTranslator } from '../translate/sessionTranslator';
 import type { DraftTurn } from './draftTurn';
@@ -17,11 +16,11 @@ export class DraftSession extends AcpSession<DraftTranslator> {
 
   constructor(
     id: AgentSessionId,
-    private readonly answering: ConnectionClient,
+    client: ConnectionClient,
     ids: IdSource,
     sessions: SessionTable<Route<DraftSession>>,
   ) {
-    super(id, answering, new DraftTranslator(ids, id), sessions);
+    super(id, client, new DraftTranslator(ids, id), sessions);
   }
 
   override open(answer: JsonRecord): void {
@@ -46,13 +45,11 @@ export class DraftSession extends AcpSession<DraftTranslator> {
 
   private hearState(update: JsonRecord): void {
     const activity = activityFrom(update, this.turn?.isCancelled ?? false);
-    if (activity === null) return;
-    if (activity.type === 'idle') {
-      this.deliver(this.translator.settle());
-      if (activity.unknownReason !== null) {
-        this.answering.report(unknownStopReason('session/update', activity.unknownReason));
-      }
+    if (activity === null) {
+      super.hear(update);
+      return;
     }
+    if (activity.type === 'idle') this.deliver(this.translator.settle());
     this.turn?.hear(activity);
   }
 

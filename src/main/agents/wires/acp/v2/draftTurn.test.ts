@@ -73,18 +73,20 @@ test('a turn that fails is over', async () => {
 });
 
 test.each([
-  ['end_turn', 'end_turn', null],
-  ['max_tokens', 'max_tokens', null],
-  ['max_turn_requests', 'max_turn_requests', null],
-  ['refusal', 'refusal', null],
-  ['cancelled', 'cancelled', null],
-  ['boredom', 'end_turn', 'boredom'],
-  [null, 'end_turn', null],
-])('the stop reason %j means %s', (stopReason, reason, unknownReason) => {
+  ['end_turn', { reason: 'end_turn' }],
+  ['max_tokens', { reason: 'max_tokens' }],
+  ['max_turn_requests', { reason: 'max_turn_requests' }],
+  ['refusal', { reason: 'refusal' }],
+  ['cancelled', { reason: 'cancelled' }],
+  ['boredom', { reason: 'end_turn', unknownReason: 'boredom' }],
+  [7, { reason: 'end_turn', unknownReason: '7' }],
+  [null, { reason: 'end_turn' }],
+])('the stop reason %j', (stopReason, turn) => {
   const usage = { totalTokens: 3, inputTokens: 1, outputTokens: 2, thoughtTokens: null };
+  const counts = { totalTokens: 3, inputTokens: 1, outputTokens: 2 };
   expect(activity({ state: 'idle', stopReason, usage })).toMatchObject({
-    outcome: { reason },
-    unknownReason,
+    outcome: { ...turn, usage: counts },
+    isTold: stopReason !== null,
   });
 });
 
@@ -92,7 +94,7 @@ test('a cancelled turn that ends without a reason was stopped', () => {
   expect(activity({ state: 'idle' }, true)).toMatchObject({ outcome: { reason: 'cancelled' } });
 });
 
-test('an unknown state is ignored', () => {
+test('an unknown state is neither work nor an end', () => {
   expect(activityFrom({ state: 'unknown' }, false)).toBeNull();
   expect(activityFrom({}, false)).toBeNull();
 });

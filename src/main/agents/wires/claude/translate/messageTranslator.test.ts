@@ -123,3 +123,27 @@ test('an API error is reported with the end of the turn, or as a note if the tur
   expect(heard(error, { type: 'result' })).toMatchObject([{ title: 'Overloaded' }]);
   expect(translator(error).apiError).toEqual({ kind: 'overloaded', text: 'Overloaded' });
 });
+
+describe('what cannot be read', () => {
+  test.each([
+    ['a message', assistant([7])],
+    ['a result', user([null])],
+    ['a block of a new kind', user([{ type: 'sculpture' }])],
+  ])('is kept as unknown: %s', (_, message) => {
+    expect(heard(message)).toMatchObject([{ type: 'unknown.received' }]);
+  });
+
+  test.each([
+    { type: 'content_block_delta' },
+    { type: 'content_block_delta', delta: { type: 'text_delta', text: 7 } },
+    { type: 'content_block_delta', delta: { type: 'thinking_delta' } },
+    {},
+  ])('is reported: the event %j', (event) => {
+    expect(heard(stream(event))).toMatchObject([{ type: 'invalid', method: 'stream_event' }]);
+  });
+
+  test('events and pieces of other kinds are no loss: the whole follows', () => {
+    const piece = { type: 'content_block_delta', delta: { type: 'signature_delta' } };
+    expect(heard(stream({ type: 'ping' }), stream(piece))).toEqual([]);
+  });
+});

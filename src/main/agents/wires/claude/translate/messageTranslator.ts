@@ -51,6 +51,13 @@ class Speaker {
 }
 
 const nothing: readonly Heard[] = [];
+const unreadablePiece: Heard = {
+  type: 'invalid',
+  method: 'stream_event',
+  message: 'a piece of text could not be read',
+};
+/** What Claude Code tells the model in the user's name: its own words, and files. */
+const ownBlocks: ReadonlySet<unknown> = new Set(['text', 'image', 'document', 'search_result']);
 const localOutput = /^<local-command-stdout>([\s\S]*)<\/local-command-stdout>$/;
 
 /** Messages that are ignored: we learn the same in other ways. */
@@ -147,7 +154,7 @@ export class MessageTranslator {
       case 'message_delta':
         return speaker.subagent === null ? this.meter.heard(event.usage) : nothing;
       default:
-        return nothing;
+        return typeof event.type === 'string' && event.type !== '' ? nothing : [unreadablePiece];
     }
   }
 
@@ -160,9 +167,10 @@ export class MessageTranslator {
   }
 
   private delta({ delta, index }: JsonRecord, speaker: Speaker): readonly Heard[] {
-    if (!isRecord(delta)) return nothing;
+    if (!isRecord(delta) || typeof delta.type !== 'string') return [unreadablePiece];
     if (delta.type === 'text_delta') return piece(speaker, 'text', index, delta.text);
     if (delta.type === 'thinking_delta') return piece(speaker, 'thinking', index, delta.thinking);
+    // Pieces of other kinds come once more as a whole.
     return nothing;
   }
 
@@ -189,8 +197,8 @@ export class MessageTranslator {
     if (typeof content === 'string') {
       return speaker.say('agent', speaker.streamed.rest(messageId, 'text', content));
     }
-    if (!Array.isArray(content)) return this.keepUnknown(message);
-    return content.filter(isRecord).flatMap((block) => {
+    if (!Array.isArray(content) || !content.every(isRecord)) return this.keepUnknown(message);
+    return content.flatMap((block) => {
       switch (block.type) {
         case 'text':
           return this.whole(speaker, messageId, 'text', block.text, message);
@@ -241,9 +249,10 @@ export class MessageTranslator {
       this.main.hasSpoken = true;
       return nothing;
     }
-    if (!Array.isArray(content)) return this.keepUnknown(message);
-    return content.filter(isRecord).flatMap((block) => {
+    if (!Array.isArray(content) || !content.every(isRecord)) return this.keepUnknown(message);
+    return content.flatMap((block) => {
       if (block.type === 'tool_result') return this.otherBlock(block, message, speaker);
+      if (!ownBlocks.has(block.type)) return this.keepUnknown(message);
       const isTask = speaker.subagent !== null && block.type === 'text';
       return isTask ? speaker.say('user', textOr(block.text, '')) : nothing;
     });
@@ -299,8 +308,9 @@ function piece(
   kind: SpokenKind,
   index: unknown,
   text: unknown,
-): readonly SessionEvent[] {
-  if (typeof text !== 'string' || text === '') return [];
+): readonly Heard[] {
+  if (typeof text !== 'string') return [unreadablePiece];
+  if (text === '') return nothing;
   speaker.streamed.append(kind, index, text);
   return speaker.say(kind === 'text' ? 'agent' : 'thought', text);
 }

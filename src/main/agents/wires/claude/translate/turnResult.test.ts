@@ -22,10 +22,27 @@ test.each([
     { subtype: 'error_during_execution', is_error: true, terminal_reason: 'aborted_streaming' },
     'cancelled',
   ],
-  [{ subtype: 'something_new' }, 'end_turn'],
+  [{ subtype: 'success', stop_reason: 'tool_use' }, 'end_turn'],
+  [{ subtype: 'success', stop_reason: null }, 'end_turn'],
   [{}, 'end_turn'],
 ])('%o ends with %s', (result, reason) => {
   expect(turnFromResult(result, calm)).toEqual({ reason });
+});
+
+test.each([
+  [{ subtype: 'something_new' }, 'something_new'],
+  [{ subtype: 7 }, '7'],
+  [{ subtype: 'success', stop_reason: 'pause_turn' }, 'pause_turn'],
+  [{ subtype: 'success', stop_reason: ['x'] }, '["x"]'],
+])('%o ends for an unknown reason', (result, unknownReason) => {
+  expect(turnFromResult(result, calm)).toEqual({ reason: 'end_turn', unknownReason });
+});
+
+test('a failure of an unknown kind has the kind in its details', () => {
+  const result = { subtype: 'error_of_a_new_kind', result: 'It is new' };
+  expect(turnFromResult(result, calm)).toMatchObject({
+    detail: 'Claude gives the reason as error_of_a_new_kind.',
+  });
 });
 
 test.each([

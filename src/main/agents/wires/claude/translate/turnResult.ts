@@ -1,6 +1,7 @@
 import { ConnectionError, type TurnResult } from '#main/agents/connection';
 import { cut } from '../../connectionErrors';
 import { identifier, type JsonRecord, labelOf, textOr, textsOf } from '../../json';
+import { shownReason } from '../../stopReason';
 import { turnUsage } from './contextMeter';
 
 /** An error of the model's API, which the agent sends as a message before the turn ends. */
@@ -23,25 +24,29 @@ const loginErrors: ReadonlySet<string> = new Set([
 /** Versions that do not name the error still tell the user to log in. */
 const loginWords = /\/login\b|not logged in|invalid api key/i;
 
+/** Kinds of results that say nothing more than the words that come with them. */
+const knownEnds: ReadonlySet<string> = new Set(['success', 'error', 'error_during_execution']);
+
 /** How a turn ended; an error if it failed. */
 export function turnFromResult(
   result: JsonRecord,
   circumstances: TurnCircumstances,
 ): TurnResult | ConnectionError {
-  const reason = reasonOf(result, circumstances);
-  if (reason instanceof ConnectionError) return reason;
+  const ended = endOf(result, circumstances);
+  if (ended instanceof ConnectionError) return ended;
+  const turn = typeof ended === 'string' ? { reason: ended } : ended;
   const usage = turnUsage(result.usage);
-  return usage ? { reason, usage } : { reason };
+  return usage ? { ...turn, usage } : turn;
 }
 
-function reasonOf(
+function endOf(
   result: JsonRecord,
   { isCancelling, apiError }: TurnCircumstances,
-): TurnResult['reason'] | ConnectionError {
+): TurnResult | TurnResult['reason'] | ConnectionError {
   const isError = result.is_error === true;
   switch (result.subtype) {
     case 'success':
-      if (!isError) return stopReason(result.stop_reason);
+      if (!isError) return stopped(result.stop_reason);
       break;
     case 'cancelled':
       return 'cancelled';
@@ -57,25 +62,38 @@ function reasonOf(
       break;
     default:
       // A newer version may know more errors.
-      if (!isError && !/^error/.test(textOr(result.subtype, ''))) {
-        return stopReason(result.stop_reason);
-      }
+      if (!isError && !/^error/.test(textOr(result.subtype, ''))) return unheardEnd(result);
   }
   if (isCancelling) return 'cancelled';
   if (apiError?.kind === 'max_output_tokens') return 'max_tokens';
   return turnFailure(result, apiError);
 }
 
-function stopReason(reason: unknown): TurnResult['reason'] {
+/** By the reasons of the model's API. */
+function stopped(reason: unknown): TurnResult {
   switch (reason) {
     case 'max_tokens':
     case 'model_context_window_exceeded':
-      return 'max_tokens';
+      return { reason: 'max_tokens' };
     case 'refusal':
-      return 'refusal';
+      return { reason: 'refusal' };
+    case undefined:
+    case null:
+    case 'end_turn':
+    case 'stop_sequence':
+    case 'tool_use':
+      return { reason: 'end_turn' };
     default:
-      return 'end_turn';
+      return { reason: 'end_turn', unknownReason: shownReason(reason) };
   }
+}
+
+/** The end of a kind that is not known, or not told. */
+function unheardEnd({ subtype, stop_reason: reason }: JsonRecord): TurnResult {
+  const turn = stopped(reason);
+  return subtype === undefined || subtype === null
+    ? turn
+    : { ...turn, unknownReason: shownReason(subtype) };
 }
 
 /** Why the turn failed, in the agent's words. */
@@ -86,8 +104,11 @@ export function turnFailure(result: JsonRecord, apiError: ApiError | null): Conn
   const message = cut(words ?? `Claude stopped with an error (${subtype}).`);
   const needsLogin = apiError === null ? loginWords.test(message) : loginErrors.has(apiError.kind);
   if (needsLogin) return new ConnectionError('authentication-required', message);
-  const isLost = message.startsWith('No conversation found');
-  return new ConnectionError(isLost ? 'not-found' : 'agent-error', message);
+  const code = message.startsWith('No conversation found') ? 'not-found' : 'agent-error';
+  const isNamed = message.includes(subtype) || knownEnds.has(subtype);
+  return isNamed
+    ? new ConnectionError(code, message)
+    : new ConnectionError(code, message, `Claude gives the reason as ${shownReason(subtype)}.`);
 }
 
 /** The ids of our messages that a result answers, if the agent names them. */

@@ -47,7 +47,7 @@ export function approvalFrom(
     case 'item/fileChange/requestApproval':
       return {
         itemId,
-        tool: before,
+        tool: { title: 'Edit files', kind: 'edit', ...before },
         title: before.title ?? 'Edit files',
         description: described(params.reason, grantRoot(params.grantRoot)),
         choices: choicesFrom(['accept', 'acceptForSession', 'decline', 'cancel']),

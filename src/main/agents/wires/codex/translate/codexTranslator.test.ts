@@ -126,3 +126,21 @@ describe('messages about the thread', () => {
     ]);
   });
 });
+
+describe('items without an id', () => {
+  test('are shown as unknown, but for text', () => {
+    const delta: Message = ['item/agentMessage/delta', { delta: 'Hello' }];
+    expect(heard(delta)).toMatchObject([
+      { type: 'message.appended', content: { type: 'text', text: 'Hello' } },
+    ]);
+    expect(heard(started({ type: 'commandExecution', command: 'ls' }))).toMatchObject([
+      { type: 'unknown.received', label: 'item/started/commandExecution' },
+    ]);
+  });
+
+  test('and text that is none are reported', () => {
+    expect(heard(['item/agentMessage/delta', { itemId: 'x', delta: 7 }])).toEqual([
+      { type: 'invalid', method: 'item/agentMessage/delta', message: 'delta must be a text' },
+    ]);
+  });
+});

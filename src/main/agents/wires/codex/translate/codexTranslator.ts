@@ -115,11 +115,17 @@ export class CodexTranslator {
         return items.translate(item, phase) ?? [this.keepUnknown(kind, params)];
       }
       case 'item/agentMessage/delta':
-        return items.spoken.piece('agent', params);
+        return unreadableDelta(method, params) ?? items.spoken.piece('agent', params);
       case 'item/reasoning/summaryTextDelta':
-        return items.spoken.piece('thought', params, params.summaryIndex);
+        return (
+          unreadableDelta(method, params) ??
+          items.spoken.piece('thought', params, params.summaryIndex)
+        );
       case 'item/reasoning/textDelta':
-        return items.spoken.piece('thought', params, `raw-${params.contentIndex}`);
+        return (
+          unreadableDelta(method, params) ??
+          items.spoken.piece('thought', params, `raw-${params.contentIndex}`)
+        );
       case 'item/reasoning/summaryPartAdded':
         return nothing;
       case 'item/plan/delta':
@@ -208,7 +214,7 @@ export class CodexTranslator {
     return [note(this.retryNote, words, error.additionalDetails)];
   }
 
-  private warn(words: string, details?: unknown): readonly Heard[] {
+  warn(words: string, details?: unknown): readonly Heard[] {
     if (words === '' || this.isTold(words)) return nothing;
     this.items.spoken.pause();
     return [note(this.ids.mint('note'), words, details)];
@@ -240,6 +246,12 @@ export class CodexTranslator {
   private ofTheWhole(events: readonly SessionEvent[]): readonly Heard[] {
     return this.subagent === null ? events : nothing;
   }
+}
+
+/** Null for a piece of text. */
+function unreadableDelta(method: string, { delta }: JsonRecord): readonly Heard[] | null {
+  if (typeof delta === 'string') return null;
+  return [{ type: 'invalid', method, message: 'delta must be a text' }];
 }
 
 function note(noteId: NoteId, words: string, details: unknown): EventOf<'notice.posted'> {

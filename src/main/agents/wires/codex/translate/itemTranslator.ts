@@ -62,7 +62,7 @@ export class ItemTranslator {
     return this.fields.get(id) ?? {};
   }
 
-  /** Null for an item of a kind that we do not know. */
+  /** Null for an item of a kind that we do not know, and for one without an id. */
   translate(item: JsonRecord, phase: Phase): readonly Heard[] | null {
     const isOver = phase === 'completed';
     switch (item.type) {
@@ -90,8 +90,8 @@ export class ItemTranslator {
         return subagentsFrom(item);
       default: {
         const fields = toolItemFields(item);
-        if (fields === null) return null;
-        return [...this.tool(item, fields, isOver), ...subagentsFrom(item)];
+        const told = fields && this.tool(item, fields, isOver);
+        return told && [...told, ...subagentsFrom(item)];
       }
     }
   }
@@ -139,10 +139,10 @@ export class ItemTranslator {
     return changeFields(changes, this.folder);
   }
 
-  private command(item: JsonRecord, isOver: boolean): readonly Heard[] {
+  private command(item: JsonRecord, isOver: boolean): readonly Heard[] | null {
     const id = identifier(item.id);
-    if (id === null) return nothing;
     const told = this.tool(item, commandFields(item, this.folder), isOver);
+    if (id === null || told === null) return null;
     const terminal = this.terminals.get(id) ?? this.terminalOf(id, item);
     if (!isOver) return told;
     this.terminals.delete(id);
@@ -158,16 +158,16 @@ export class ItemTranslator {
     return terminal;
   }
 
-  private tool(item: JsonRecord, fields: ToolFields, isOver: boolean): readonly Heard[] {
+  private tool(item: JsonRecord, fields: ToolFields, isOver: boolean): readonly Heard[] | null {
     const id = identifier(item.id);
-    if (id === null) return nothing;
+    if (id === null) return null;
     this.spoken.pause();
     return [this.updated(id, { ...fields, status: statusFrom(item.status, isOver) })];
   }
 
-  private compaction(item: JsonRecord, isOver: boolean): readonly Heard[] {
+  private compaction(item: JsonRecord, isOver: boolean): readonly Heard[] | null {
     const id = identifier(item.id);
-    if (id === null) return nothing;
+    if (id === null) return null;
     this.spoken.pause();
     const status = isOver ? 'completed' : 'in_progress';
     return [{ type: 'compaction.updated', compactionId: `${this.scope}${id}`, status }];

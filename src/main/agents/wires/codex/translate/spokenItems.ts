@@ -11,6 +11,9 @@ interface SpokenItem {
   part: unknown;
 }
 
+/** For items that Codex does not name. */
+const UNNAMED = 'unnamed';
+
 /** Messages and thoughts, which are streamed in pieces and then sent once more as a whole. */
 export class SpokenItems {
   private readonly messages: MessageIds;
@@ -34,9 +37,10 @@ export class SpokenItems {
   }
 
   piece(role: MessageRole, params: JsonRecord, part?: unknown): readonly SessionEvent[] {
-    const id = identifier(params.itemId);
+    // Text without an id is still text.
+    const id = identifier(params.itemId) ?? UNNAMED;
     const delta = textOr(params.delta, '');
-    if (id === null || delta === '') return [];
+    if (delta === '') return [];
     const item = this.item(id);
     const gap = item.text !== '' && part !== item.part ? '\n\n' : '';
     item.part = part;
@@ -63,8 +67,7 @@ export class SpokenItems {
   }
 
   private whole(role: MessageRole, item: JsonRecord, text: string): readonly SessionEvent[] {
-    const id = identifier(item.id);
-    if (id === null) return [];
+    const id = identifier(item.id) ?? UNNAMED;
     const told = this.open.get(id)?.text ?? '';
     this.open.delete(id);
     return text.startsWith(told) ? this.say(role, id, ownText(text.slice(told.length))) : [];

@@ -20,6 +20,14 @@ test.each([
 });
 
 test.each([
+  [{ status: 'evaporated' }, 'evaporated'],
+  [{ status: 'inProgress' }, 'inProgress'],
+  [{ status: { of: 'x' } }, '{"of":"x"}'],
+])('%o ends for an unknown reason', (turn, unknownReason) => {
+  expect(turnFromWire(turn, null)).toEqual({ reason: 'end_turn', unknownReason });
+});
+
+test.each([
   [failed('unauthorized'), 'authentication-required', 'Why'],
   [failed('internalServerError'), 'agent-error', 'Why'],
   [failed({ responseStreamDisconnected: { httpStatusCode: 500 } }), 'agent-error', 'Why'],
@@ -32,6 +40,9 @@ test.each([
 test('details and usage are read from the result', () => {
   expect(turnFromWire(failed('other', { additionalDetails: 'More' }), null)).toMatchObject({
     detail: 'More',
+  });
+  expect(turnFromWire(failed({ newError: { n: 1 } }), null)).toMatchObject({
+    detail: 'Codex gives the reason as {"newError":{"n":1}}.',
   });
   const usage = { totalTokens: 1 };
   expect(turnFromWire({ status: 'completed' }, usage)).toEqual({ reason: 'end_turn', usage });

@@ -1,8 +1,8 @@
-import { ConnectionError } from '#main/agents/connection';
+import type { TurnResult } from '#main/agents/connection';
 import type { AgentSessionId } from '#shared/ids';
 import type { AgentIdentity, AgentPowers } from '#shared/session/agent';
 import { identifier, isRecord, type JsonRecord } from '../../json';
-import { type ReadTurn, turnEndedFor } from '../../stopReason';
+import { stoppedWithError, turnEndedFor } from '../../stopReason';
 
 /** Reads a field by either name: fields are in snake_case, those of sessions also in camelCase. */
 export function either(record: JsonRecord, snake: string, camel: string): unknown {
@@ -48,14 +48,13 @@ export function readNewSession(answer: unknown): AgentSessionId {
 }
 
 /** Throws for the stop reason `error`, and for an answer without a stop reason. */
-export function readTurn(answer: unknown): ReadTurn {
+export function readTurn(answer: unknown): TurnResult {
   const reason = isRecord(answer) ? either(answer, 'stop_reason', 'stopReason') : undefined;
   if (!isRecord(answer) || typeof reason !== 'string') {
     throw new Error('stop_reason must be a text');
   }
   if (reason === 'error') {
-    const said = [answer.message, answer.error].find((text) => typeof text === 'string');
-    throw new ConnectionError('agent-error', said || 'The agent stopped with an error.');
+    throw stoppedWithError(answer);
   }
   return turnEndedFor(reason);
 }

@@ -209,3 +209,11 @@ test('malformed updates never make it throw', () => {
     }
   }
 });
+
+test('a status that nobody knows is kept beside its call', () => {
+  const made = new CrowTranslator(countingIds());
+  made.translate({ '@type': 'tool_call_start', tool_call_id: 't', title: 'T' });
+  expect(
+    made.translate({ '@type': 'tool_call_update', tool_call_id: 't', status: 'airborne' }),
+  ).toMatchObject([{ type: 'unknown.received', raw: expect.stringContaining('airborne') }]);
+});

@@ -1,6 +1,7 @@
 import type { PermissionAsk } from '#main/agents/connection';
 import { DialectTranslator } from '#main/agents/wires/acp/translate/dialectTranslator';
 import { planFromWire } from '#main/agents/wires/acp/translate/plans';
+import { isGiven } from '#main/agents/wires/acp/translate/tools';
 import type { Heard } from '#main/agents/wires/heard';
 import { identifier, isRecord, type JsonRecord, labelOf } from '#main/agents/wires/json';
 import type { MessageRole, SessionEvent } from '#shared/session/events';
@@ -58,6 +59,9 @@ export class CrowTranslator extends DialectTranslator {
 
   private toolCall(update: JsonRecord, begins: boolean): readonly SessionEvent[] | null {
     const id = identifier(update.tool_call_id);
-    return id === null ? null : this.tool(id, begins, toolFieldsFromWire(update));
+    if (id === null) return null;
+    const heard = this.tool(id, begins, toolFieldsFromWire(update));
+    // A status that is new to us, and nothing else.
+    return heard.length === 0 && isGiven(update.status) ? null : heard;
   }
 }

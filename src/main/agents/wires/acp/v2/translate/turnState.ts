@@ -1,5 +1,5 @@
 import { ConnectionError, type TurnResult } from '#main/agents/connection';
-import { isRecord, type JsonRecord } from '../../../json';
+import { isRecord, type JsonRecord, jsonText } from '../../../json';
 import { errorFromAgent } from '../../../rpc/agentErrors';
 import { turnFromWire } from '../../translate/turnResult';
 import { errorCodes } from '../errorCodes';
@@ -14,7 +14,6 @@ export type DraftActivity =
        * Whether the agent gives a reason for stopping: an idle agent may not have worked at all.
        */
       readonly isTold: boolean;
-      readonly unknownReason: string | null;
     };
 
 /** Null for a state that says neither that it works nor that it is done. */
@@ -36,10 +35,9 @@ function idle(update: JsonRecord, wasCancelled: boolean): DraftActivity {
     const outcome = isRecord(error)
       ? errorFromAgent('session/prompt', error, errorCodes)
       : new ConnectionError('agent-error', 'The agent stopped with an error.');
-    return { type: 'idle', outcome, isTold: true, unknownReason: null };
+    return { type: 'idle', outcome, isTold: true };
   }
-  const isTold = typeof stopReason === 'string';
-  const reason = isTold ? stopReason : wasCancelled ? 'cancelled' : 'end_turn';
-  const { turn, unknownReason } = turnFromWire({ stopReason: reason, usage });
-  return { type: 'idle', outcome: turn, isTold, unknownReason };
+  const isTold = stopReason !== undefined && stopReason !== null;
+  const reason = isTold ? jsonText(stopReason) : wasCancelled ? 'cancelled' : 'end_turn';
+  return { type: 'idle', outcome: turnFromWire({ stopReason: reason, usage }), isTold };
 }

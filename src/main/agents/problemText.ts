@@ -1,0 +1,44 @@
+import { cutText } from '#main/base/cutText';
+import type { WireProblem } from './connection';
+
+/** Characters of it that are shown in a transcript. */
+const SENTENCE_LENGTH = 300;
+
+/** What is wrong, beside the message itself; null for lines that are not messages. */
+export function problemText(problem: WireProblem): string | null {
+  switch (problem.type) {
+    case 'garbage':
+      return null;
+    case 'invalid':
+      return problem.method === '' ? problem.message : `${problem.method}: ${problem.message}`;
+    case 'unexpected':
+    case 'noted':
+    case 'stuck':
+      return problem.message;
+  }
+}
+
+/**
+ * What users are told of a message that is lost to them; null where nothing is: what an agent
+ * prints besides its messages is no loss, unless it may have been one.
+ */
+export function lossSentence(problem: WireProblem): string | null {
+  switch (problem.type) {
+    case 'garbage':
+      return /^\s*(?:\{|\[\s*\{)/.test(problem.text)
+        ? 'The agent sent a message that could not be read.'
+        : null;
+    case 'invalid':
+      return cutText(
+        problem.method === ''
+          ? problem.message
+          : `The agent’s message ${problem.method} could not be used: ${problem.message.replace(/\.$/, '')}.`,
+        SENTENCE_LENGTH,
+      );
+    case 'unexpected':
+      return cutText(problem.message, SENTENCE_LENGTH);
+    case 'noted':
+    case 'stuck':
+      return null;
+  }
+}

@@ -1,0 +1,82 @@
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { refuse } from '#main/airlock/disk/attempt';
+import { LedgerFile } from '#main/airlock/ledger/ledger';
+import type { ObjectStore } from '#main/airlock/objects/objectStore';
+import { ifExists } from '#main/base/files/ifExists';
+import type { ObjectId } from '#shared/ids';
+import type { OthersDecisions } from './othersWrites';
+
+const INBOX_FILE = 'others.ndjson';
+const INBOX_VERSION = 1;
+
+const objectId = z.custom<ObjectId>(
+  (value) => typeof value === 'string' && /^[0-9a-f]{40,64}$/.test(value),
+);
+const entry = z.object({ mode: z.string(), blob: objectId }).nullable();
+const letter = z.object({
+  v: z.literal(INBOX_VERSION),
+  root: z.string(),
+  differences: z.array(
+    z.object({
+      path: z.string(),
+      oldPath: z.string().exactOptional(),
+      base: entry,
+      proposed: entry,
+    }),
+  ),
+});
+type Letter = z.infer<typeof letter>;
+
+/**
+ * What was accepted in other sessions of the same folder while a session in place was closed. It waits in
+ * the session's folder, with the bytes in the session's own store, until the session is opened.
+ */
+export class OthersInbox {
+  private readonly path: string;
+
+  constructor(
+    folder: string,
+    /** The session's own. */
+    private readonly objects: ObjectStore,
+  ) {
+    this.path = join(folder, INBOX_FILE);
+  }
+
+  /** On the disk when this settles. */
+  async leave({ root, differences, store }: OthersDecisions): Promise<void> {
+    const versions = differences.flatMap(({ base, proposed }) => [base, proposed]);
+    const blobs = await store.readAll(versions.flatMap((version) => version?.blob ?? []));
+    for (const blob of blobs.values()) {
+      if (typeof blob !== 'string') await this.objects.write(blob);
+    }
+    const { journal } = await LedgerFile.open<Letter>(this.path, parse);
+    try {
+      await journal.append([{ v: INBOX_VERSION, root, differences: [...differences] }]);
+    } finally {
+      await journal.close();
+    }
+  }
+
+  /** Hands over what is there, in order, and forgets it once it was taken. */
+  async take(taken: (decisions: OthersDecisions) => Promise<void>): Promise<boolean> {
+    if ((await ifExists(stat(this.path))) === undefined) return false;
+    const { journal, records, repair } = await LedgerFile.open<Letter>(this.path, parse);
+    await journal.close();
+    if (repair.unreadLines > 0) {
+      throw refuse(
+        `What you accepted in other sessions of this folder cannot be read: ${this.path}. Nothing was changed.`,
+      );
+    }
+    for (const { root, differences } of records) {
+      await taken({ root, how: 'accepted', differences, store: this.objects });
+    }
+    await rm(this.path, { force: true });
+    return records.length > 0;
+  }
+}
+
+function parse(value: unknown): Letter | null {
+  return letter.safeParse(value).data ?? null;
+}
