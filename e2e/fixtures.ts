@@ -8,6 +8,7 @@ import {
   test as base,
   type ElectronApplication,
   _electron as electron,
+  expect,
   type Page,
 } from '@playwright/test';
 import type { Scenario } from '../test/agent/scenario';
@@ -59,7 +60,10 @@ export interface Fixtures {
   script(scenario: Scenario | string): ScriptedAgent;
   /** A program of test/peers, by the name of its wire; which that is, the app finds out. */
   peer(name: string, ...args: readonly string[]): Agent;
-  /** Starts the app with these agents and nothing else in its settings. */
+  /**
+   * Starts the app with these agents and nothing else in its settings. Once more in the same test, the app that runs
+   * gets these agents and settings, too, and nothing is on its screen; unless it must be started anew for what is wanted.
+   */
   open(agents: Agents, options?: LaunchOptions): Promise<OpenApp>;
   launch(options?: LaunchOptions): Promise<RunningApp>;
   readonly app: RunningApp;
@@ -110,10 +114,25 @@ export const test = base.extend<Fixtures>({
   },
 
   open: async ({ launch }, use) => {
-    await use(async (agents, options = {}) => {
-      const settings = { agents: agentSettings(agents), ...options.settings };
-      const app = await launch({ ...options, settings });
-      return { ...app, workbench: new Workbench(app.window) };
+    let running: OpenApp | undefined;
+    await use(async (agents, { settings, ...start } = {}) => {
+      if (running !== undefined && Object.keys(start).length === 0) {
+        await changeSettings(running, agents, settings ?? {});
+        await running.workbench.closePanes();
+        const [agent] = Object.keys(agents);
+        const usual = { ...(agent !== undefined && { agent }), isolation: 'Isolated' } as const;
+        return { ...running, workbench: new Workbench(running.window, usual) };
+      }
+      const app = await launch({
+        ...start,
+        settings: { agents: agentSettings(agents), ...settings },
+      });
+      const opened = { ...app, workbench: new Workbench(app.window) };
+      running = opened;
+      app.electron.on('close', () => {
+        if (running === opened) running = undefined;
+      });
+      return opened;
     });
   },
 
@@ -139,6 +158,32 @@ export async function startAgain({ userData }: RunningApp, ...args: string[]): P
     [projectRoot, `--user-data-dir=${userData}`, ...DRAWING, ...args],
     { env },
   );
+}
+
+/** Adds agents and changes settings of the running app. */
+async function changeSettings(
+  { window }: RunningApp,
+  agents: Agents,
+  settings: object = {},
+): Promise<void> {
+  const changes = [
+    ...Object.entries(agentSettings(agents)).map(([id, value]) => ({
+      path: ['agents', id],
+      value,
+    })),
+    ...Object.entries(settings).map(([name, value]) => ({ path: [name], value })),
+  ];
+  if (changes.length === 0) return;
+  const changed = await window.evaluate(
+    async (input) => {
+      const { airlock } = globalThis as unknown as {
+        airlock: { request: Record<string, (input: unknown) => Promise<{ ok: boolean }>> };
+      };
+      return airlock.request['settings.update']?.(input);
+    },
+    { changes },
+  );
+  expect(changed).toMatchObject({ ok: true });
 }
 
 function program() {
@@ -185,7 +230,7 @@ async function launchApp(userData: string, options: LaunchOptions): Promise<Runn
   };
 }
 
-function agentSettings(agents: Agents): unknown {
+function agentSettings(agents: Agents): object {
   const entries = Object.entries(agents).map(
     ([name, { command, args, env, wire = 'acp', namespace = true }]) => [
       name.toLowerCase(),
@@ -200,4 +245,4 @@ async function writeSettings(userData: string, settings: unknown): Promise<void>
   await writeFile(join(userData, 'settings.json'), JSON.stringify(settings, null, 2));
 }
 
-export { expect } from '@playwright/test';
+export { expect };

@@ -1,59 +1,109 @@
-import { appendFile, readdir } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import type { Scenario } from '../test/agent/scenario';
 import { expect, test } from './fixtures';
 import { Workbench } from './pages/workbench';
 
-test('an agent that crashes is restarted where it was', async ({ open, script, project }) => {
-  const agent = script({
-    stateFile: 'crash.state.json',
-    turns: [
-      [
-        { say: 'I feel' },
-        { stallUntil: 'crash' },
-        { stderr: 'fatal: out of cheese' },
-        { exit: { code: 1 } },
+test('a crash of the agent, a reload and a search lose nothing, and lead back to where the user was', async ({
+  open,
+  script,
+  project,
+}) => {
+  // Many steps in one start of the app.
+  test.slow();
+  await test.step('an agent that crashes is restarted where it was', async () => {
+    const agent = script({
+      stateFile: 'crash.state.json',
+      turns: [
+        [
+          { say: 'I feel' },
+          { stallUntil: 'crash' },
+          { stderr: 'fatal: out of cheese' },
+          { exit: { code: 1 } },
+        ],
+        [{ say: 'Better now.' }],
       ],
-      [{ say: 'Better now.' }],
-    ],
+    });
+    const { workbench } = await open({ Alpha: agent });
+    const pane = await workbench.start({ folder: project, prompt: 'how are you' });
+    await expect(pane.transcript).toContainText('I feel');
+    agent.open('crash');
+    await expect(workbench.list.row('how are you')).toContainText('Failed');
+    await pane.transcript.getByText('Last agent output').click();
+    await expect(pane.transcript).toContainText('out of cheese');
+    await pane.transcript.getByRole('button', { name: 'Restart' }).click();
+    await expect(workbench.list.row('how are you')).not.toContainText('Failed');
+    await pane.transcript.getByRole('button', { name: 'Continue' }).click();
+    await expect(pane.transcript).toContainText('Better now.');
   });
-  const { workbench } = await open({ Alpha: agent });
-  const pane = await workbench.start({ folder: project, prompt: 'how are you' });
-  await expect(pane.transcript).toContainText('I feel');
-  agent.open('crash');
-  await expect(workbench.list.row('how are you')).toContainText('Failed');
-  await pane.transcript.getByText('Last agent output').click();
-  await expect(pane.transcript).toContainText('out of cheese');
-  await pane.transcript.getByRole('button', { name: 'Restart' }).click();
-  await expect(workbench.list.row('how are you')).not.toContainText('Failed');
-  await pane.transcript.getByRole('button', { name: 'Continue' }).click();
-  await expect(pane.transcript).toContainText('Better now.');
+
+  await test.step('reloading the window neither loses nor repeats anything', async () => {
+    const agent = script(slowly);
+    const { workbench, window } = await open({ Alpha: agent });
+    const pane = await workbench.start({ folder: project, prompt: 'one' });
+    await expect(pane.transcript).toContainText('Beginning.');
+    await window.reload();
+    await expect(pane.transcript).toContainText('Beginning.');
+    agent.open('go');
+    await expect(pane.transcript).toContainText('Beginning. Middle. End.');
+    await expect(pane.transcript.getByText('Beginning.')).toHaveCount(1);
+    await expect(pane.stop).toBeHidden();
+    await expect(workbench.sessions).toHaveCount(1);
+  });
+
+  await test.step('a transcript reopens where the user was reading', async () => {
+    const { workbench, window } = await open({ Alpha: script(chaptersWith('jam')) });
+    const pane = await workbench.start({ folder: project, prompt: 'tell me' });
+    await expect(pane.transcript.getByText('Chapter 40.')).toBeInViewport();
+    await pane.transcript.focus();
+    await window.keyboard.press('Home');
+    await expect(pane.transcript.getByText('Chapter 1.', { exact: true })).toBeInViewport();
+    await expect
+      .poll(() => window.evaluate(() => localStorage.getItem('airlock.1.scrolls') ?? '[]'))
+      .toContain('entry');
+    await window.reload();
+    await expect(pane.transcript.getByText('Chapter 1.', { exact: true })).toBeInViewport();
+    await expect(pane.transcript.getByText('Chapter 40.')).not.toBeInViewport();
+  });
+
+  await test.step('a search result opens the transcript at the match', async () => {
+    const { workbench } = await open({ Alpha: script(chaptersWith('marmalade')) });
+    const pane = await workbench.start({ folder: project, prompt: 'tell me' });
+    await expect(pane.transcript.getByText('Chapter 40.')).toBeInViewport();
+    await workbench.list.search.fill('marmalade');
+    const found = workbench.list.navigation.getByRole('region', { name: 'Found in transcripts' });
+    await found.getByRole('button', { name: /marmalade/ }).click();
+    await expect(pane.transcript.getByText(/marmalade/)).toBeInViewport();
+    await expect(pane.transcript.getByText('Chapter 40.')).not.toBeInViewport();
+  });
 });
 
 /** More than fits on a screen, each chapter a message of its own, one word in the third of them. */
-const chapters: Scenario = {
+const chaptersWith = (word: string): Scenario => ({
   turns: [
     Array.from({ length: 40 }, (_, index) => ({
       say: {
         messageId: `chapter-${index + 1}`,
-        text: `Chapter ${index + 1}.\n\n${index === 2 ? 'There was marmalade.' : 'Much happened.'}`,
+        text: `Chapter ${index + 1}.\n\n${index === 2 ? `There was ${word}.` : 'Much happened.'}`,
       },
     })),
   ],
-};
+});
 
 /** Begins, waits for the gate, and ends. */
 const slowly: Scenario = {
   turns: [[{ say: 'Beginning.' }, { stallUntil: 'go' }, { say: ' Middle.' }, { say: ' End.' }]],
 };
 
-test('quitting during a turn loses no layout, draft or history', async ({
+test('a restart loses no layout, draft or history, and shows sessions of a newer Airlock read-only', async ({
   launch,
   open,
   script,
   project,
 }) => {
+  // It starts the app three times.
+  test.slow();
   const first = await open({ Alpha: script(slowly), Beta: script('echo') });
   const one = await first.workbench.start({ agent: 'Alpha', folder: project, prompt: 'one' });
   const two = await first.workbench.start({ agent: 'Beta', folder: project, prompt: 'two' });
@@ -62,110 +112,52 @@ test('quitting during a turn loses no layout, draft or history', async ({
   await expect(three.transcript.getByText('three')).toHaveCount(2);
   await two.prompt.fill('half a thought');
   const places = await boxes(first.workbench.sessions);
+  const newer = await three.region.getAttribute('data-session');
   await first.close();
-
-  const { window } = await launch({ userData: first.userData });
-  const workbench = new Workbench(window);
-  await expect(workbench.sessions).toHaveCount(3);
-  expect(await boxes(workbench.sessions)).toEqual(places);
-  await expect(workbench.session('two').prompt).toHaveValue('half a thought');
-  await expect(workbench.session('three').transcript.getByText('three')).toHaveCount(2);
-  await expect(workbench.session('one').transcript).toContainText('Beginning.');
-  await expect(workbench.list.row('one')).toContainText('Interrupted');
-});
-
-test('reloading the window neither loses nor repeats anything', async ({
-  open,
-  script,
-  project,
-}) => {
-  const agent = script(slowly);
-  const { workbench, window } = await open({ Alpha: agent });
-  const pane = await workbench.start({ folder: project, prompt: 'one' });
-  await expect(pane.transcript).toContainText('Beginning.');
-  await window.reload();
-  await expect(pane.transcript).toContainText('Beginning.');
-  agent.open('go');
-  await expect(pane.transcript).toContainText('Beginning. Middle. End.');
-  await expect(pane.transcript.getByText('Beginning.')).toHaveCount(1);
-  await expect(pane.stop).toBeHidden();
-  await expect(workbench.sessions).toHaveCount(1);
-});
-
-test('a layout whose sessions are gone opens without them', async ({
-  open,
-  launch,
-  script,
-  project,
-}) => {
-  const first = await open({ Alpha: script('hello') });
-  await first.workbench.start({ folder: project, prompt: 'one' });
-  await first.workbench.start({ folder: project, prompt: 'two' });
-  await expect(first.workbench.sessions).toHaveCount(2);
-  // Deleted from another place, as if the log's folder had been removed by hand.
-  await first.window.evaluate(async () => {
-    const { airlock } = globalThis as unknown as {
-      airlock: {
-        request: Record<string, (input: unknown) => Promise<{ value: { id: string }[] }>>;
-      };
-    };
-    const { value } = (await airlock.request['sessions.list']?.(null)) ?? { value: [] };
-    localStorage.setItem('kept', localStorage.getItem('airlock.1.panes') ?? '');
-    await airlock.request['sessions.delete']?.({ sessionId: value[0]?.id });
-    addEventListener('pagehide', () =>
-      localStorage.setItem('airlock.1.panes', localStorage.getItem('kept') ?? ''),
-    );
-  });
-  await first.close();
+  const log = join(first.userData, 'data', 'sessions', newer ?? '', 'log.ndjson');
+  await appendFile(log, '{"v":99,"seq":999,"at":1,"type":"new"}\n');
   const second = await launch({ userData: first.userData });
-  await expect(second.window.getByRole('region', { name: /^Session: / })).toHaveCount(1);
-});
+  const workbench = new Workbench(second.window);
 
-test('a session of a newer Airlock says that it is read-only', async ({
-  open,
-  launch,
-  script,
-  project,
-}) => {
-  const first = await open({ Alpha: script('echo') });
-  const pane = await first.workbench.start({ folder: project, prompt: 'one' });
-  await expect(pane.transcript.getByText('one')).toHaveCount(2);
-  await first.close();
-  const sessions = join(first.userData, 'data', 'sessions');
-  const [id = ''] = await readdir(sessions);
-  await appendFile(join(sessions, id, 'log.ndjson'), '{"v":99,"seq":999,"at":1,"type":"new"}\n');
-  const { window } = await launch({ userData: first.userData });
-  const again = new Workbench(window).session('one');
-  await expect(again.region).toContainText('written by a newer version of Airlock');
-  await expect(again.transcript.getByText('one')).toHaveCount(2);
-  await again.prompt.fill('two');
-  await expect(again.send).toBeDisabled();
-});
+  await test.step('quitting during a turn loses no layout, draft or history', async () => {
+    await expect(workbench.sessions).toHaveCount(3);
+    expect(await boxes(workbench.sessions)).toEqual(places);
+    await expect(workbench.session('two').prompt).toHaveValue('half a thought');
+    await expect(workbench.session('three').transcript.getByText('three')).toHaveCount(2);
+    await expect(workbench.session('one').transcript).toContainText('Beginning.');
+    await expect(workbench.list.row('one')).toContainText('Interrupted');
+  });
 
-test('a transcript reopens where the user was reading', async ({ open, script, project }) => {
-  const { workbench, window } = await open({ Alpha: script(chapters) });
-  const pane = await workbench.start({ folder: project, prompt: 'tell me' });
-  await expect(pane.transcript.getByText('Chapter 40.')).toBeInViewport();
-  await pane.transcript.focus();
-  await window.keyboard.press('Home');
-  await expect(pane.transcript.getByText('Chapter 1.', { exact: true })).toBeInViewport();
-  await expect
-    .poll(() => window.evaluate(() => localStorage.getItem('airlock.1.scrolls') ?? '[]'))
-    .toContain('entry');
-  await window.reload();
-  await expect(pane.transcript.getByText('Chapter 1.', { exact: true })).toBeInViewport();
-  await expect(pane.transcript.getByText('Chapter 40.')).not.toBeInViewport();
-});
+  await test.step('a session of a newer Airlock says that it is read-only', async () => {
+    const pane = workbench.session('three');
+    await expect(pane.region).toContainText('written by a newer version of Airlock');
+    await pane.prompt.fill('four');
+    await expect(pane.send).toBeDisabled();
+  });
 
-test('a search result opens the transcript at the match', async ({ open, script, project }) => {
-  const { workbench } = await open({ Alpha: script(chapters) });
-  const pane = await workbench.start({ folder: project, prompt: 'tell me' });
-  await expect(pane.transcript.getByText('Chapter 40.')).toBeInViewport();
-  await workbench.list.search.fill('marmalade');
-  const found = workbench.list.navigation.getByRole('region', { name: 'Found in transcripts' });
-  await found.getByRole('button', { name: /marmalade/ }).click();
-  await expect(pane.transcript.getByText(/marmalade/)).toBeInViewport();
-  await expect(pane.transcript.getByText('Chapter 40.')).not.toBeInViewport();
+  await test.step('a layout whose sessions are gone opens without them', async () => {
+    // Deleted from another place, as if the log's folder had been removed by hand.
+    await second.window.evaluate(async () => {
+      const { airlock } = globalThis as unknown as {
+        airlock: {
+          request: Record<
+            string,
+            (input: unknown) => Promise<{ value: { id: string; title: string }[] }>
+          >;
+        };
+      };
+      const { value } = (await airlock.request['sessions.list']?.(null)) ?? { value: [] };
+      const gone = value.find(({ title }) => title === 'two');
+      localStorage.setItem('kept', localStorage.getItem('airlock.1.panes') ?? '');
+      await airlock.request['sessions.delete']?.({ sessionId: gone?.id });
+      addEventListener('pagehide', () =>
+        localStorage.setItem('airlock.1.panes', localStorage.getItem('kept') ?? ''),
+      );
+    });
+    await second.close();
+    const third = await launch({ userData: first.userData });
+    await expect(third.window.getByRole('region', { name: /^Session: / })).toHaveCount(2);
+  });
 });
 
 /** Where each pane is, to the pixel. */

@@ -45,14 +45,19 @@ export interface Review extends OpenApp {
 }
 
 interface ReviewFixtures {
-  /** Starts the app, and a session of it in a repository that holds `src/one.txt` and `src/two.txt`. */
+  /**
+   * Starts the app, and a session of it in a repository that holds `src/one.txt` and `src/two.txt`. Once more, it
+   * starts the next session in the same app, with a repository and an agent of its own, alone on the screen.
+   */
   review(options?: ReviewOptions): Promise<Review>;
 }
 
 export const test = base.extend<ReviewFixtures>({
   review: async ({ open, script, folder }, use) => {
+    let count = 0;
     await use(async ({ scenario = edits, settings = {}, prompt = 'edit', isolation } = {}) => {
-      const repository = await GitRepository.createWith(join(folder, 'repository'), {
+      count++;
+      const repository = await GitRepository.createWith(join(folder, `repository-${count}`), {
         'src/one.txt': one.join(''),
         'src/two.txt': 'two\n',
       });

@@ -18,238 +18,240 @@ const test = base.extend<{ readonly shell: Shell }>({
   },
 });
 
-test('a shell echoes what is typed, in the project', async ({
-  shell: { window, terminals },
-  project,
-}) => {
-  await terminals.run('pwd; cat notes.md');
-  await expect(terminals.screen).toContainText(project);
-  await expect(terminals.screen).toContainText('Nothing yet.');
-  // An input method: what is being composed is not typed, what it becomes is.
-  const devtools = await window.context().newCDPSession(window);
-  await window.keyboard.type('echo in');
-  const composing = { selectionStart: 3, selectionEnd: 3 };
-  await devtools.send('Input.imeSetComposition', { text: 'にほん', ...composing });
-  await expect(terminals.region.locator('.composition-view')).toContainText('にほん');
-  await devtools.send('Input.insertText', { text: '日本' });
-  await expect(terminals.screen).toContainText('echo in日本');
-  await window.keyboard.type('"" "put"\n');
-  await expect(terminals.screen).toContainText('in日本 put');
-  await window.keyboard.press('Control+Backquote');
-  await expect(terminals.screen).toBeHidden();
-  await window.keyboard.press('Control+Backquote');
-  await expect(terminals.screen).toContainText('Nothing yet.');
-  await terminals.run('exit');
-  await expect(terminals.tabs).toHaveCount(0);
-});
-
-test('programs follow the size of their terminal; a full-screen one draws itself, and restores the screen when it ends', async ({
-  shell: { window, terminals },
+test('a shell is typed into, searched, resized, left and pasted into', async ({
+  shell: { window, electron, terminals },
   project,
 }, info) => {
-  const before = await terminals.size();
-  const edge = window.getByRole('separator', { name: 'Terminal height' });
-  for (let step = 0; step < 6; step++) await edge.press('ArrowUp');
-  await window.getByRole('button', { name: 'Hide sidebar' }).click();
-  await terminals.region.locator('.xterm').click();
-  await expect(async () => {
-    const after = await terminals.size();
-    expect(after.rows).toBeGreaterThan(before.rows);
-    expect(after.columns).toBeGreaterThan(before.columns);
-  }).toPass();
+  // Many steps in one start of the app.
+  test.slow();
+  await test.step('search matches are counted, and links open through the app’s own opener', async () => {
+    await electron.evaluate(({ shell }) => {
+      const opened: string[] = [];
+      (globalThis as unknown as { opened: string[] }).opened = opened;
+      shell.showItemInFolder = (path: string) => void opened.push(`in its folder: ${path}`);
+      shell.openExternal = async (url: string) => void opened.push(url);
+      shell.openPath = async (path: string) => {
+        opened.push(path);
+        return '';
+      };
+    });
+    const opened = () =>
+      electron.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
+    await writeFile(join(project, 'run.py'), '');
+    await terminals.run('clear; echo at notes.md:3 or run.py:1 or https://example.com/page');
+    await expect(terminals.screen).toContainText('https://example.com/page');
 
-  await writeFile(join(project, 'long.txt'), lines(500));
-  await terminals.run('less -N long.txt');
-  await expect(terminals.screen).toContainText('line 1 of 500');
-  await window.keyboard.press('Shift+G');
-  await expect(terminals.screen).toContainText('line 500 of 500');
-  await expect(terminals.screen).not.toContainText('line 1 of 500');
-  await window.screenshot({ path: info.outputPath('less.png') });
-  // It is drawn anew for its new size, with nothing left over.
-  for (let step = 0; step < 3; step++) await edge.press('ArrowUp');
-  await terminals.region.locator('.xterm').click();
-  await window.keyboard.type('g');
-  await expect(terminals.screen).toContainText('line 1 of 500');
-  const rows = await terminals.screen.locator('> div').allTextContents();
-  const numbers = rows.map((row) => /line (\d+) of/.exec(row)?.[1]).filter(Boolean);
-  expect(numbers).toEqual(numbers.map((_, index) => String(index + 1)));
-  await window.keyboard.type('q');
-  await expect(terminals.screen).toContainText('less -N long.txt');
-  await expect(terminals.screen).not.toContainText('of 500');
+    await window.keyboard.press('Control+Shift+F');
+    await window.getByRole('textbox', { name: 'Find in terminal' }).fill('example');
+    await expect(terminals.region).toContainText(/\d of \d/);
+    await window.keyboard.press('Escape');
+
+    const line = terminals.screen.locator('> div', { hasText: /^at notes\.md/ });
+    const hint = terminals.region.locator('.xterm-hover');
+    const clickWord = async (word: string, isMeant: boolean) => {
+      const { x, y } = await placeOf(line, word);
+      // Coming from elsewhere: a mouse that never left its cell is no news to the screen.
+      await window.mouse.move(x + 20, y);
+      await window.mouse.move(x, y);
+      await expect(hint).toContainText(word);
+      if (isMeant) await window.keyboard.down('Control');
+      await window.mouse.click(x, y);
+      if (isMeant) await window.keyboard.up('Control');
+      await window.mouse.move(0, 0);
+      await expect(hint).toHaveCount(0);
+    };
+    await clickWord('https', false);
+    expect(await opened()).toEqual([]);
+    await clickWord('https', true);
+    await expect.poll(opened).toEqual(['https://example.com/page']);
+    await clickWord('notes.md', true);
+    await expect.poll(opened).toEqual(['https://example.com/page', join(project, 'notes.md')]);
+    // Some systems would run it.
+    await clickWord('run.py', true);
+    await expect
+      .poll(async () => (await opened()).at(-1))
+      .toBe(`in its folder: ${join(project, 'run.py')}`);
+  });
+
+  await test.step('programs follow the size of their terminal; a full-screen one draws itself, and restores the screen when it ends', async () => {
+    const before = await terminals.size();
+    const edge = window.getByRole('separator', { name: 'Terminal height' });
+    for (let step = 0; step < 6; step++) await edge.press('ArrowUp');
+    await window.getByRole('button', { name: 'Hide sidebar' }).click();
+    await terminals.region.locator('.xterm').click();
+    await expect(async () => {
+      const after = await terminals.size();
+      expect(after.rows).toBeGreaterThan(before.rows);
+      expect(after.columns).toBeGreaterThan(before.columns);
+    }).toPass();
+
+    await writeFile(join(project, 'long.txt'), lines(500));
+    await terminals.run('less -N long.txt');
+    await expect(terminals.screen).toContainText('line 1 of 500');
+    await window.keyboard.press('Shift+G');
+    await expect(terminals.screen).toContainText('line 500 of 500');
+    await expect(terminals.screen).not.toContainText('line 1 of 500');
+    await window.screenshot({ path: info.outputPath('less.png') });
+    // It is drawn anew for its new size, with nothing left over.
+    for (let step = 0; step < 3; step++) await edge.press('ArrowUp');
+    await terminals.region.locator('.xterm').click();
+    await window.keyboard.type('g');
+    await expect(terminals.screen).toContainText('line 1 of 500');
+    const rows = await terminals.screen.locator('> div').allTextContents();
+    const numbers = rows.map((row) => /line (\d+) of/.exec(row)?.[1]).filter(Boolean);
+    expect(numbers).toEqual(numbers.map((_, index) => String(index + 1)));
+    await window.keyboard.type('q');
+    await expect(terminals.screen).toContainText('less -N long.txt');
+    await expect(terminals.screen).not.toContainText('of 500');
+  });
+
+  await test.step('a shell echoes what is typed, in the project', async () => {
+    await terminals.run('pwd; cat notes.md');
+    await expect(terminals.screen).toContainText(project);
+    await expect(terminals.screen).toContainText('Nothing yet.');
+    // An input method: what is being composed is not typed, what it becomes is.
+    const devtools = await window.context().newCDPSession(window);
+    await window.keyboard.type('echo in');
+    const composing = { selectionStart: 3, selectionEnd: 3 };
+    await devtools.send('Input.imeSetComposition', { text: 'にほん', ...composing });
+    await expect(terminals.region.locator('.composition-view')).toContainText('にほん');
+    await devtools.send('Input.insertText', { text: '日本' });
+    await expect(terminals.screen).toContainText('echo in日本');
+    await window.keyboard.type('"" "put"\n');
+    await expect(terminals.screen).toContainText('in日本 put');
+    await window.keyboard.press('Control+Backquote');
+    await expect(terminals.screen).toBeHidden();
+    await window.keyboard.press('Control+Backquote');
+    await expect(terminals.screen).toContainText('Nothing yet.');
+    await terminals.run('exit');
+    await expect(terminals.tabs).toHaveCount(0);
+  });
+
+  await test.step('a paste cannot escape its brackets and asks first where there are none; escape sequences reach no clipboard', async () => {
+    await terminals.open();
+    // The shell takes its brackets off before the command begins.
+    await terminals.run('echo be""gun; cat > pasted.txt');
+    await expect(terminals.screen).toContainText('begun');
+    const evil = 'first\u001b[201~\nsecond';
+    await electron.evaluate(({ clipboard }, text) => clipboard.writeText(text), evil);
+    // `cat` does not ask for brackets: each line would go at once.
+    await window.keyboard.press('Control+Shift+V');
+    const question = window.getByRole('alertdialog');
+    await expect(question).toContainText('Paste 2 lines?');
+    await question.getByRole('button', { name: 'Paste' }).click();
+    await terminals.region.locator('.xterm').click();
+    await window.keyboard.press('Enter');
+    await window.keyboard.press('Control+D');
+    await terminals.run('echo do""ne');
+    await expect(terminals.screen).toContainText('done');
+    expect(await readFile(join(project, 'pasted.txt'), 'utf8')).toBe('first[201~\nsecond\n');
+
+    await terminals.run('clear; echo co""pied');
+    const { x, y } = await placeOf(
+      terminals.screen.locator('> div', { hasText: /^copied/ }),
+      'copied',
+    );
+    await window.mouse.dblclick(x, y);
+    await window.keyboard.press('Control+Shift+C');
+    await expect
+      .poll(() => electron.evaluate(({ clipboard }) => clipboard.readText()))
+      .toBe('copied');
+
+    await terminals.region.locator('.xterm').click();
+    await electron.evaluate(({ clipboard }) => clipboard.writeText('untouched'));
+    await writeFile(join(project, 'corpus.bin'), escapeCorpus);
+    await terminals.run('cat corpus.bin; echo; echo sur""vived');
+    await expect(terminals.screen).toContainText('survived');
+    const clipboardText = () => electron.evaluate(({ clipboard }) => clipboard.readText());
+    expect(await clipboardText()).toBe('untouched');
+    // Neither name hides or reorders anything, nor does one grow without end.
+    const name = (await terminals.tabs.first().textContent()) ?? '';
+    expect(name).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(name.length).toBeLessThanOrEqual(90);
+    await expect(terminals.tabs).toHaveCount(1);
+    expect(electron.windows()).toHaveLength(1);
+  });
 });
 
-test('a flood of output in one terminal stalls neither the app nor another terminal', async ({
-  shell: { window, terminals },
-}) => {
-  await terminals.run('yes "a flood of words that never ends"');
-  await expect(terminals.screen).toContainText('a flood of words');
-  await terminals.button('Split terminal').click();
-  await expect(terminals.screens).toHaveCount(2);
-  await terminals.ready('beside');
-  for (let count = 0; count < 10; count++) {
-    await terminals.run(`echo an""swer ${count}`);
-    await expect(terminals.screens.last()).toContainText(`answer ${count}`);
-  }
-  await window.getByRole('button', { name: 'New session', exact: true }).click();
-  await expect(window.getByRole('dialog', { name: 'New session' })).toBeVisible();
-  await window.keyboard.press('Escape');
-  // So little waits to be drawn that the flood ends where its user sees it end.
-  await terminals.region.locator('.xterm').first().click();
-  await window.keyboard.press('Control+C');
-  await terminals.run('echo ca""lm');
-  await expect(terminals.screens.first()).toContainText('calm');
-});
-
-test('shells outlive a reload, and are restarted after a crash of the process that runs them', async ({
-  shell: { electron, window, terminals },
-}) => {
-  await terminals.run('printf "\\e[32mgreen words\\e[0m\\n"; read answer; echo "said $answer"');
-  await expect(terminals.screen).toContainText('green words');
-  await terminals.tab('bash').dblclick();
-  await window.getByRole('textbox', { name: 'Terminal name' }).fill('server');
-  await window.keyboard.press('Enter');
-  await expect(terminals.tab('server')).toBeVisible();
-
-  await window.reload();
-  await window.waitForSelector('nav');
-  await expect(terminals.tab('server')).toBeVisible();
-  await expect(terminals.screen).toContainText('green words');
-  // The same program, still waiting for the same line.
-  await terminals.region.locator('.xterm').click();
-  await terminals.run('after the reload');
-  await expect(terminals.screen).toContainText('said after the reload');
-
-  await terminals.run('echo pre""cious');
-  await expect(terminals.screen).toContainText('precious');
-  const killed = await killPtyHost(electron);
-  expect(killed).toBe(true);
-  await expect(terminals.screen).toContainText('This is a new shell in the same folder.');
-  await expect(terminals.screen).toContainText('precious');
-  await terminals.region.locator('.xterm').click();
-  await terminals.ready('alive');
-  expect((await terminals.screen.innerText()).match(/This is a new shell/g)).toHaveLength(1);
-
-  await window.reload();
-  await expect(terminals.screen).toContainText('This is a new shell in the same folder.');
-  await expect(terminals.screen).toContainText('alive');
-});
-
-test('terminals keep their names and last output after a restart', async ({
-  shell: { terminals, ...first },
+test('shells outlive a flood of output, a reload, a crash of their process, and a restart', async ({
+  shell: { terminals, window, electron, ...first },
   launch,
   project,
 }) => {
-  await terminals.run('echo pre""cious');
-  await expect(terminals.screen).toContainText('precious');
-  await first.close();
-
-  const second = await launch({ userData: first.userData, args: [project] });
-  const again = new Terminals(second.window);
-  await expect(again.tab('bash')).toBeVisible();
-  await expect(again.screen).toContainText('precious');
-  await expect(again.region).toContainText('Ended when Airlock was closed');
-  await again.button('Restart').click();
-  await again.region.locator('.xterm').click();
-  await again.ready('alive');
-});
-
-test('search matches are counted, and links open through the app’s own opener', async ({
-  shell: { window, electron, terminals },
-  project,
-}) => {
-  await electron.evaluate(({ shell }) => {
-    const opened: string[] = [];
-    (globalThis as unknown as { opened: string[] }).opened = opened;
-    shell.showItemInFolder = (path: string) => void opened.push(`in its folder: ${path}`);
-    shell.openExternal = async (url: string) => void opened.push(url);
-    shell.openPath = async (path: string) => {
-      opened.push(path);
-      return '';
-    };
+  // It starts the app twice.
+  test.slow();
+  await test.step('a flood of output in one terminal stalls neither the app nor another terminal', async () => {
+    await terminals.run('yes "a flood of words that never ends"');
+    await expect(terminals.screen).toContainText('a flood of words');
+    await terminals.button('Split terminal').click();
+    await expect(terminals.screens).toHaveCount(2);
+    await terminals.ready('beside');
+    for (let count = 0; count < 10; count++) {
+      await terminals.run(`echo an""swer ${count}`);
+      await expect(terminals.screens.last()).toContainText(`answer ${count}`);
+    }
+    await window.getByRole('button', { name: 'New session', exact: true }).click();
+    await expect(window.getByRole('dialog', { name: 'New session' })).toBeVisible();
+    await window.keyboard.press('Escape');
+    // So little waits to be drawn that the flood ends where its user sees it end.
+    await terminals.region.locator('.xterm').first().click();
+    await window.keyboard.press('Control+C');
+    await terminals.run('echo ca""lm');
+    await expect(terminals.screens.first()).toContainText('calm');
+    await terminals.region.locator('.xterm').last().click();
+    await terminals.run('exit');
+    await expect(terminals.screens).toHaveCount(1);
+    await terminals.region.locator('.xterm').click();
+    await terminals.run('clear');
   });
-  const opened = () =>
-    electron.evaluate(() => (globalThis as unknown as { opened: string[] }).opened);
-  await writeFile(join(project, 'run.py'), '');
-  await terminals.run('clear; echo at notes.md:3 or run.py:1 or https://example.com/page');
-  await expect(terminals.screen).toContainText('https://example.com/page');
 
-  await window.keyboard.press('Control+Shift+F');
-  await window.getByRole('textbox', { name: 'Find in terminal' }).fill('example');
-  await expect(terminals.region).toContainText(/\d of \d/);
-  await window.keyboard.press('Escape');
+  await test.step('shells outlive a reload, and are restarted after a crash of the process that runs them', async () => {
+    await terminals.run('printf "\\e[32mgreen words\\e[0m\\n"; read answer; echo "said $answer"');
+    await expect(terminals.screen).toContainText('green words');
+    await terminals.tab('bash').dblclick();
+    await window.getByRole('textbox', { name: 'Terminal name' }).fill('server');
+    await window.keyboard.press('Enter');
+    await expect(terminals.tab('server')).toBeVisible();
 
-  const line = terminals.screen.locator('> div', { hasText: /^at notes\.md/ });
-  const hint = terminals.region.locator('.xterm-hover');
-  const clickWord = async (word: string, isMeant: boolean) => {
-    const { x, y } = await placeOf(line, word);
-    // Coming from elsewhere: a mouse that never left its cell is no news to the screen.
-    await window.mouse.move(x + 20, y);
-    await window.mouse.move(x, y);
-    await expect(hint).toContainText(word);
-    if (isMeant) await window.keyboard.down('Control');
-    await window.mouse.click(x, y);
-    if (isMeant) await window.keyboard.up('Control');
-    await window.mouse.move(0, 0);
-    await expect(hint).toHaveCount(0);
-  };
-  await clickWord('https', false);
-  expect(await opened()).toEqual([]);
-  await clickWord('https', true);
-  await expect.poll(opened).toEqual(['https://example.com/page']);
-  await clickWord('notes.md', true);
-  await expect.poll(opened).toEqual(['https://example.com/page', join(project, 'notes.md')]);
-  // Some systems would run it.
-  await clickWord('run.py', true);
-  await expect
-    .poll(async () => (await opened()).at(-1))
-    .toBe(`in its folder: ${join(project, 'run.py')}`);
-});
+    await window.reload();
+    await window.waitForSelector('nav');
+    await expect(terminals.tab('server')).toBeVisible();
+    await expect(terminals.screen).toContainText('green words');
+    // The same program, still waiting for the same line.
+    await terminals.region.locator('.xterm').click();
+    await terminals.run('after the reload');
+    await expect(terminals.screen).toContainText('said after the reload');
 
-test('a paste cannot escape its brackets and asks first where there are none; escape sequences reach no clipboard', async ({
-  shell: { window, electron, terminals },
-  project,
-}) => {
-  // The shell takes its brackets off before the command begins.
-  await terminals.run('echo be""gun; cat > pasted.txt');
-  await expect(terminals.screen).toContainText('begun');
-  const evil = 'first\u001b[201~\nsecond';
-  await electron.evaluate(({ clipboard }, text) => clipboard.writeText(text), evil);
-  // `cat` does not ask for brackets: each line would go at once.
-  await window.keyboard.press('Control+Shift+V');
-  const question = window.getByRole('alertdialog');
-  await expect(question).toContainText('Paste 2 lines?');
-  await question.getByRole('button', { name: 'Paste' }).click();
-  await terminals.region.locator('.xterm').click();
-  await window.keyboard.press('Enter');
-  await window.keyboard.press('Control+D');
-  await terminals.run('echo do""ne');
-  await expect(terminals.screen).toContainText('done');
-  expect(await readFile(join(project, 'pasted.txt'), 'utf8')).toBe('first[201~\nsecond\n');
+    await terminals.run('echo pre""cious');
+    await expect(terminals.screen).toContainText('precious');
+    const killed = await killPtyHost(electron);
+    expect(killed).toBe(true);
+    await expect(terminals.screen).toContainText('This is a new shell in the same folder.');
+    await expect(terminals.screen).toContainText('precious');
+    await terminals.region.locator('.xterm').click();
+    await terminals.ready('alive');
+    expect((await terminals.screen.innerText()).match(/This is a new shell/g)).toHaveLength(1);
 
-  await terminals.run('clear; echo co""pied');
-  const { x, y } = await placeOf(
-    terminals.screen.locator('> div', { hasText: /^copied/ }),
-    'copied',
-  );
-  await window.mouse.dblclick(x, y);
-  await window.keyboard.press('Control+Shift+C');
-  await expect
-    .poll(() => electron.evaluate(({ clipboard }) => clipboard.readText()))
-    .toBe('copied');
+    await window.reload();
+    await expect(terminals.screen).toContainText('This is a new shell in the same folder.');
+    await expect(terminals.screen).toContainText('alive');
+  });
 
-  await terminals.region.locator('.xterm').click();
-  await electron.evaluate(({ clipboard }) => clipboard.writeText('untouched'));
-  await writeFile(join(project, 'corpus.bin'), escapeCorpus);
-  await terminals.run('cat corpus.bin; echo; echo sur""vived');
-  await expect(terminals.screen).toContainText('survived');
-  const clipboardText = () => electron.evaluate(({ clipboard }) => clipboard.readText());
-  expect(await clipboardText()).toBe('untouched');
-  // Neither name hides or reorders anything, nor does one grow without end.
-  const name = (await terminals.tabs.first().textContent()) ?? '';
-  expect(name).not.toMatch(/[\p{Cc}\p{Cf}]/u);
-  expect(name.length).toBeLessThanOrEqual(90);
-  await expect(terminals.tabs).toHaveCount(1);
-  expect(electron.windows()).toHaveLength(1);
+  await test.step('terminals keep their names and last output after a restart', async () => {
+    await terminals.region.locator('.xterm').click();
+    await terminals.run('echo trea""sure');
+    await expect(terminals.screen).toContainText('treasure');
+    await first.close();
+
+    const second = await launch({ userData: first.userData, args: [project] });
+    const again = new Terminals(second.window);
+    await expect(again.tab('server')).toBeVisible();
+    await expect(again.screen).toContainText('treasure');
+    await expect(again.region).toContainText('Ended when Airlock was closed');
+    await again.button('Restart').click();
+    await again.region.locator('.xterm').click();
+    await again.ready('alive');
+  });
 });
 
 function lines(count: number): string {

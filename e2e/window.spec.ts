@@ -1,67 +1,67 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, startAgain, test } from './fixtures';
 
-test('a second start passes its folder to the first instance and exits; a window that crashed is reloaded', async ({
-  app,
+test('the window follows settings.json, reopens at its last position, and outlives a second start and a crash', async ({
+  launch,
   folder,
 }) => {
-  await startAgain(app, folder);
-  expect(app.electron.windows()).toHaveLength(1);
-  // It shows itself also where sessions of other projects are on the screen.
-  await expect(app.window.getByRole('dialog', { name: 'New session' })).toBeVisible();
-  await expect(app.window.getByRole('textbox', { name: 'Folder' })).toHaveValue(folder);
+  const first = await launch({ settings: { theme: 'light' } });
 
-  // Last, because Playwright loses the page with its process.
-  await app.electron.evaluate(({ BrowserWindow }) => {
-    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-    if (!contents) throw new Error('There is no window.');
-    const kept = globalThis as unknown as { recovered: Promise<boolean> };
-    kept.recovered = new Promise<void>((resolve) => {
-      contents.once('did-finish-load', () => resolve());
-    }).then(() =>
-      // The window itself can still be asked.
-      contents.executeJavaScript(`new Promise((resolve) => {
-        const look = () => document.querySelector('nav[aria-label="Sessions"]')
-          ? resolve(true) : requestAnimationFrame(look);
-        look();
-      })`),
-    );
-    setImmediate(() => contents.forcefullyCrashRenderer());
+  await test.step('edits of settings.json by hand take effect at once, and mistakes are shown', async () => {
+    const path = join(first.userData, 'settings.json');
+    const isDark = () =>
+      first.electron.evaluate(({ nativeTheme }) => nativeTheme.themeSource === 'dark');
+    await writeFile(path, '{ "theme": "dark", "mine": 1 }');
+    await expect.poll(isDark).toBe(true);
+    const broken = '{ "theme": "light",\n  oops }';
+    await writeFile(path, broken);
+    await expect(first.window.getByText(/settings\.json/i).first()).toBeVisible();
+    await expect(first.window.getByText(/line 2/i).first()).toBeVisible();
+    expect(await readFile(path, 'utf8')).toBe(broken);
+    expect(await isDark()).toBe(true);
   });
-  const recovered = await app.electron.evaluate(
-    () => (globalThis as unknown as { recovered: Promise<boolean> }).recovered,
-  );
-  expect(recovered).toBe(true);
-});
 
-test('the window reopens at its last position', async ({ launch }) => {
-  const first = await launch();
   await first.electron.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.setBounds({ x: 40, y: 30, width: 900, height: 640 });
   });
   await first.close();
-  const second = await launch({ userData: first.userData });
-  const bounds = await second.electron.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()[0]?.getNormalBounds(),
-  );
-  expect(bounds).toMatchObject({ width: 900, height: 640 });
-});
+  const app = await launch({ userData: first.userData });
 
-test('edits of settings.json by hand take effect at once, and mistakes are shown', async ({
-  launch,
-}) => {
-  const app = await launch({ settings: { theme: 'light' } });
-  const path = join(app.userData, 'settings.json');
-  const isDark = () =>
-    app.electron.evaluate(({ nativeTheme }) => nativeTheme.themeSource === 'dark');
-  await mkdir(app.userData, { recursive: true });
-  await writeFile(path, '{ "theme": "dark", "mine": 1 }');
-  await expect.poll(isDark).toBe(true);
-  const broken = '{ "theme": "light",\n  oops }';
-  await writeFile(path, broken);
-  await expect(app.window.getByText(/settings\.json/i).first()).toBeVisible();
-  await expect(app.window.getByText(/line 2/i).first()).toBeVisible();
-  expect(await readFile(path, 'utf8')).toBe(broken);
-  expect(await isDark()).toBe(true);
+  await test.step('the window reopens at its last position', async () => {
+    const bounds = await app.electron.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.getNormalBounds(),
+    );
+    expect(bounds).toMatchObject({ width: 900, height: 640 });
+  });
+
+  await test.step('a second start passes its folder to the first instance and exits; a window that crashed is reloaded', async () => {
+    await startAgain(app, folder);
+    expect(app.electron.windows()).toHaveLength(1);
+    // It shows itself also where sessions of other projects are on the screen.
+    await expect(app.window.getByRole('dialog', { name: 'New session' })).toBeVisible();
+    await expect(app.window.getByRole('textbox', { name: 'Folder' })).toHaveValue(folder);
+
+    // Last, because Playwright loses the page with its process.
+    await app.electron.evaluate(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      if (!contents) throw new Error('There is no window.');
+      const kept = globalThis as unknown as { recovered: Promise<boolean> };
+      kept.recovered = new Promise<void>((resolve) => {
+        contents.once('did-finish-load', () => resolve());
+      }).then(() =>
+        // The window itself can still be asked.
+        contents.executeJavaScript(`new Promise((resolve) => {
+          const look = () => document.querySelector('nav[aria-label="Sessions"]')
+            ? resolve(true) : requestAnimationFrame(look);
+          look();
+        })`),
+      );
+      setImmediate(() => contents.forcefullyCrashRenderer());
+    });
+    const recovered = await app.electron.evaluate(
+      () => (globalThis as unknown as { recovered: Promise<boolean> }).recovered,
+    );
+    expect(recovered).toBe(true);
+  });
 });

@@ -10,81 +10,79 @@ const wires = [
   { wire: 'threads', args: [], asks: false },
 ] as const;
 
-test('three sessions on three protocols work side by side, and each edit is reviewed', async ({
+test('agents of several protocols work side by side; what one lacks is disabled, with the reason', async ({
   open,
   peer,
   folder,
 }) => {
-  // Three agents are started, and each is asked what it speaks.
+  // Many steps in one start of the app.
   test.slow();
-  const agents = Object.fromEntries(wires.map(({ wire, args }) => [wire, peer(wire, ...args)]));
-  const { workbench } = await open(agents, { settings: { permissions: { copyEdits: false } } });
-  const sessions = [];
-  for (const { wire, asks } of wires) {
-    const project = join(folder, wire);
+  await test.step('three sessions on three protocols work side by side, and each edit is reviewed', async () => {
+    const agents = Object.fromEntries(wires.map(({ wire, args }) => [wire, peer(wire, ...args)]));
+    const { workbench } = await open(agents, { settings: { permissions: { copyEdits: false } } });
+    const sessions = [];
+    for (const { wire, asks } of wires) {
+      const project = join(folder, wire);
+      await GitRepository.createWith(project, { 'notes.txt': 'before\n' });
+      const prompt = `edit as ${wire}`;
+      const pane = await workbench.start({ agent: wire, folder: project, prompt });
+      sessions.push({ pane, notes: join(project, 'notes.txt'), asks });
+    }
+    await expect(workbench.sessions).toHaveCount(wires.length);
+
+    for (const { pane, notes, asks } of sessions) {
+      if (asks) await pane.option('Allow').click();
+      const changes = await pane.review();
+      await changes.open('notes.txt');
+      expect(readFileSync(notes, 'utf8')).toBe('before\n');
+      await changes.hunk(1).getByRole('button', { name: 'Accept hunk' }).click();
+      await expect(changes.hunk(1)).toContainText('Accepted');
+      expect(readFileSync(notes, 'utf8')).toBe('after\n');
+    }
+  });
+
+  await test.step('a feature that a protocol does not support is disabled, with the reason', async () => {
+    const { workbench, window } = await open({ Drafter: peer('threads') });
+    const project = join(folder, 'project');
     await GitRepository.createWith(project, { 'notes.txt': 'before\n' });
-    const prompt = `edit as ${wire}`;
-    const pane = await workbench.start({ agent: wire, folder: project, prompt });
-    sessions.push({ pane, notes: join(project, 'notes.txt'), asks });
-  }
-  await expect(workbench.sessions).toHaveCount(wires.length);
+    const pane = await workbench.start({ folder: project, prompt: 'stall' });
+    await expect(pane.transcript).toContainText('Working');
 
-  for (const { pane, notes, asks } of sessions) {
-    if (asks) await pane.option('Allow').click();
-    const changes = await pane.review();
-    await changes.open('notes.txt');
-    expect(readFileSync(notes, 'utf8')).toBe('before\n');
-    await changes.hunk(1).getByRole('button', { name: 'Accept hunk' }).click();
-    await expect(changes.hunk(1)).toContainText('Accepted');
-    expect(readFileSync(notes, 'utf8')).toBe('after\n');
-  }
-});
+    const greyed = [
+      ['Attach images', 'This protocol is text only.'],
+      ['Mode', 'This protocol has no modes.'],
+      ['Model', 'This protocol has no options.'],
+      ['Steer', 'This protocol has no messages while the agent works.'],
+    ] as const;
+    await pane.prompt.fill('and this');
+    for (const [name, reason] of greyed) {
+      const control = pane.region.getByRole('button', { name, exact: true });
+      await expect(control).toBeDisabled();
+      await expect(control).toHaveAccessibleDescription(reason);
+    }
+    // The eye is told what the ear is told, by pointer and by key.
+    await pane.region.getByRole('button', { name: 'Attach images' }).focus();
+    await window.keyboard.press('Shift+Tab');
+    await window.keyboard.press('Tab');
+    await expect(window.getByText('This protocol is text only.')).toBeVisible();
+    await pane.prompt.press('Alt+Enter');
+    await expect(
+      pane.region.getByRole('status').filter({ hasText: 'no messages while the agent works' }),
+    ).toBeVisible();
 
-test('a feature that a protocol does not support is disabled, with the reason', async ({
-  open,
-  peer,
-  folder,
-}) => {
-  const { workbench, window } = await open({ Drafter: peer('threads') });
-  const project = join(folder, 'project');
-  await GitRepository.createWith(project, { 'notes.txt': 'before\n' });
-  const pane = await workbench.start({ folder: project, prompt: 'stall' });
-  await expect(pane.transcript).toContainText('Working');
+    await workbench.run('Show agent details');
+    const details = workbench.dialog('Drafter');
+    await expect(details).toContainText('Threads (detected)');
+    await expect(details.getByRole('listitem').filter({ hasText: 'Accepts images' })).toContainText(
+      'This protocol is text only.',
+    );
+    await window.keyboard.press('Escape');
 
-  const greyed = [
-    ['Attach images', 'This protocol is text only.'],
-    ['Mode', 'This protocol has no modes.'],
-    ['Model', 'This protocol has no options.'],
-    ['Steer', 'This protocol has no messages while the agent works.'],
-  ] as const;
-  await pane.prompt.fill('and this');
-  for (const [name, reason] of greyed) {
-    const control = pane.region.getByRole('button', { name, exact: true });
-    await expect(control).toBeDisabled();
-    await expect(control).toHaveAccessibleDescription(reason);
-  }
-  // The eye is told what the ear is told, by pointer and by key.
-  await pane.region.getByRole('button', { name: 'Attach images' }).focus();
-  await window.keyboard.press('Shift+Tab');
-  await window.keyboard.press('Tab');
-  await expect(window.getByText('This protocol is text only.')).toBeVisible();
-  await pane.prompt.press('Alt+Enter');
-  await expect(
-    pane.region.getByRole('status').filter({ hasText: 'no messages while the agent works' }),
-  ).toBeVisible();
-
-  await workbench.run('Show agent details');
-  const details = workbench.dialog('Drafter');
-  await expect(details).toContainText('Threads (detected)');
-  await expect(details.getByRole('listitem').filter({ hasText: 'Accepts images' })).toContainText(
-    'This protocol is text only.',
-  );
-  await window.keyboard.press('Escape');
-
-  await expect(pane.stop).toHaveAccessibleDescription(/no stop request/);
-  await pane.stop.click();
-  await pane.region.getByRole('button', { name: 'Force stop' }).click();
-  await expect(pane.stop).toBeHidden();
+    await expect(pane.stop).toHaveAccessibleDescription(/no stop request/);
+    await pane.stop.click();
+    await pane.region.getByRole('button', { name: 'Force stop' }).click();
+    await expect(pane.stop).toBeHidden();
+  });
 });
 
 test('an agent is added, changed and removed in the settings', async ({ open }) => {

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { SessionList } from './sessionList';
 import { SessionPane } from './sessionPane';
 
@@ -15,7 +15,11 @@ export interface NewSession {
 export class Workbench {
   readonly list: SessionList;
 
-  constructor(readonly page: Page) {
+  /** The choices of sessions that have no others: the dialog's own, which remembers the last ones, unless given. */
+  constructor(
+    readonly page: Page,
+    private readonly usual: Partial<NewSession> = {},
+  ) {
     this.list = new SessionList(page);
   }
 
@@ -32,15 +36,15 @@ export class Workbench {
   }
 
   /** Starts a session by the dialog; its pane is titled like its prompt. */
-  async start(wish: NewSession): Promise<SessionPane> {
+  async start(given: NewSession): Promise<SessionPane> {
+    const wish = { ...this.usual, ...given };
     await this.page.getByRole('button', { name: 'New session', exact: true }).click();
     const dialog = this.dialog('New session');
     if (wish.agent !== undefined) await this.chooseAgent(wish.agent);
     // The dialog remembers those of the last time.
     const also = dialog.getByRole('group', { name: 'Also send this prompt to' });
-    for (const agent of await also.getByRole('checkbox', { checked: true }).all()) {
-      await agent.uncheck();
-    }
+    const ticked = also.getByRole('checkbox', { checked: true });
+    while ((await ticked.count()) > 0) await ticked.first().uncheck();
     for (const name of wish.alsoAgents ?? []) {
       await also.getByRole('checkbox', { name }).check();
     }
@@ -52,6 +56,18 @@ export class Workbench {
     return this.session(wish.prompt ?? 'New session');
   }
 
+  /** Takes all sessions off the screen; they stay in the list. */
+  async closePanes(): Promise<void> {
+    const tabs = this.page.locator('.dv-tab');
+    if ((await tabs.count()) === 0) return;
+    await this.page.keyboard.press('ControlOrMeta+Alt+1');
+    for (let left = await tabs.count(); left > 0; left--) {
+      await expect(tabs).toHaveCount(left);
+      await this.page.keyboard.press('ControlOrMeta+w');
+    }
+    await expect(this.sessions).toHaveCount(0);
+  }
+
   /** Runs a command by its title in the palette. */
   async run(title: string): Promise<void> {
     await this.page.keyboard.press('ControlOrMeta+k');
@@ -61,7 +77,9 @@ export class Workbench {
   }
 
   private async chooseAgent(name: string): Promise<void> {
-    await this.dialog('New session').getByRole('combobox', { name: 'Agent' }).click();
+    const agent = this.dialog('New session').getByRole('combobox', { name: 'Agent' });
+    if ((await agent.inputValue()) === name) return;
+    await agent.click();
     await this.page.getByRole('option', { name, exact: true }).click();
   }
 }

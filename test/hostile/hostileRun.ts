@@ -11,7 +11,7 @@ import { bundle } from '../support/bundle';
 import { GitRepository } from '../support/gitRepository';
 import { scriptedAgent } from '../support/scenario';
 import { seededRandom } from '../support/seededRandom';
-import { standInNode } from '../support/standInNode';
+import { agentNode, standInNode } from '../support/standInNode';
 import { TemporaryFolder } from '../support/temporaryFolder';
 import { crowding } from './crowding';
 import type { EngineCalls } from './engineProgram';
@@ -279,7 +279,7 @@ export function hostileAgent(
   name: string,
   values: Readonly<Record<'mode' | 'seed' | 'n' | 'outside' | 'tag', string>>,
 ): { readonly settings: AgentSettings; journal(): readonly JournalEntry[] } {
-  const { command, env } = standInNode();
+  const { command, env } = agentNode();
   const gates = folder.folder(`${name}.gates`);
   const journal = folder.join(`${name}.journal.ndjson`);
   const options = Object.entries({ ...values, journal, gates });

@@ -2,11 +2,8 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { DEFAULT_TIMEOUT_MILLISECONDS } from '../support/limits';
-import { isAlive } from '../support/processes';
+import { leftOf } from '../support/processes';
 
-const LOOK_MILLISECONDS = 20;
 const SHOWN_CHARACTERS = 200;
 
 /** Every file below a folder with its mode and content; of `.git` what a program would run or obey. */
@@ -57,12 +54,8 @@ export interface ProcessSigns {
 
 /** The command lines of those that are still there once they had time to go. Linux only. */
 export async function leftProcesses(signs: ProcessSigns): Promise<readonly string[]> {
-  const deadline = Date.now() + DEFAULT_TIMEOUT_MILLISECONDS;
-  for (let left = processesWith(signs); ; left = processesWith(signs)) {
-    if (left.length === 0) return [];
-    if (Date.now() > deadline) return left.map((pid) => `${pid} ${commandLine(pid)}`);
-    await wait(LOOK_MILLISECONDS);
-  }
+  const left = await leftOf(() => processesWith(signs));
+  return left.map((pid) => `${pid} ${commandLine(pid)}`);
 }
 
 function processesWith({ mark, tag, folder }: ProcessSigns): readonly number[] {
@@ -75,8 +68,7 @@ function processesWith({ mark, tag, folder }: ProcessSigns): readonly number[] {
         (mark && readProcess(pid, 'environ').split('\0').includes(mark.join('='))) ||
         (tag && readProcess(pid, 'cmdline').includes(tag)) ||
         (folder && isIn(folder, workingFolder(pid))),
-    )
-    .filter(isAlive);
+    );
 }
 
 function isIn(folder: string, path: string): boolean {

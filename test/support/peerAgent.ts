@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { standInNode } from './standInNode';
+import { agentNode } from './standInNode';
 import type { TemporaryFolder } from './temporaryFolder';
 
 /** How an agent is started, as the agents settings want it. */
@@ -18,5 +18,5 @@ export function peerAgent(
   const file = fileURLToPath(new URL(`../peers/${name}.mjs`, import.meta.url));
   const journal = ['--journal', folder.join('journal.ndjson')];
   const state = ['--state', folder.join('conversations.json')];
-  return { ...standInNode(), args: [file, ...journal, ...state, ...args] };
+  return { ...agentNode(), args: [file, ...journal, ...state, ...args] };
 }

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { DEFAULT_TIMEOUT_MILLISECONDS } from './limits';
 
 const LOOK_EVERY_MILLISECONDS = 5;
+const FIND_EVERY_MILLISECONDS = 100;
 
 /** A process that ended but was not yet reaped counts as gone. */
 export function isAlive(pid: number): boolean {
@@ -24,15 +25,30 @@ export function pidsWithMarker(name: string, value: string): readonly number[] {
     .filter(isAlive);
 }
 
-/** Looks again and again, since the system tells nobody but the parent. */
+/** Settles when none of these processes is alive. */
 export async function gone(
   pids: () => readonly number[],
   timeout = DEFAULT_TIMEOUT_MILLISECONDS,
 ): Promise<void> {
+  const left = await leftOf(pids, timeout);
+  if (left.length > 0) throw new Error(`Still alive after ${timeout} ms: ${left}.`);
+}
+
+/**
+ * Those that are alive when none should be any more. Asks again and again, since the system tells nobody but the
+ * parent: often for those that were found, and seldom for all, which costs a look at every process of the machine.
+ */
+export async function leftOf(
+  find: () => readonly number[],
+  timeout = DEFAULT_TIMEOUT_MILLISECONDS,
+): Promise<readonly number[]> {
   const deadline = Date.now() + timeout;
-  for (let left = pids().filter(isAlive); left.length > 0; left = pids().filter(isAlive)) {
-    if (Date.now() > deadline) throw new Error(`Still alive after ${timeout} ms: ${left}.`);
-    await wait(LOOK_EVERY_MILLISECONDS);
+  for (;;) {
+    const left = find().filter(isAlive);
+    if (left.length === 0 || Date.now() > deadline) return left;
+    const until = Date.now() + FIND_EVERY_MILLISECONDS;
+    do await wait(LOOK_EVERY_MILLISECONDS);
+    while (left.every(isAlive) && Date.now() < until);
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Scenario } from '../agent/scenario';
 import { Journal } from './journal';
-import { standInNode } from './standInNode';
+import { agentNode } from './standInNode';
 import type { TemporaryFolder } from './temporaryFolder';
 
 const AGENT = fileURLToPath(new URL('../agent/scriptedAgent.mjs', import.meta.url));
@@ -18,7 +18,7 @@ export class ScriptedAgent {
   private readonly gates: string;
 
   constructor(folder: TemporaryFolder, scenarioFile: string, name: string) {
-    const node = standInNode();
+    const node = agentNode();
     this.command = node.command;
     this.env = node.env;
     this.gates = folder.folder(`${name}.gates`);

@@ -43,6 +43,24 @@ describe('LongWorks', () => {
     expect(told).toHaveBeenCalledTimes(2);
   });
 
+  it('tells what it is doing now, also if that begins right after the last news', () => {
+    const { works, task, end } = begun();
+    const told: string[] = [];
+    const subscription = works.onDidChange(() => told.push(works.list()[0]?.detail ?? ''));
+    onTestFinished(() => subscription.dispose());
+    task.report('Reading');
+    vi.advanceTimersByTime(500);
+    vi.advanceTimersByTime(50);
+    task.report('Writing', 0, 9);
+    task.report('Writing', 1, 9);
+    expect(told).toEqual(['Reading']);
+    vi.advanceTimersByTime(50);
+    expect(told).toEqual(['Reading', 'Writing']);
+    vi.advanceTimersByTime(1_000);
+    expect(told).toHaveLength(2);
+    end.resolve('done');
+  });
+
   it('tells the work that the user cancels it, and ends with it also if it fails', async () => {
     const { works, task, end, result } = begun();
     vi.advanceTimersByTime(500);

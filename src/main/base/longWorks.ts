@@ -1,4 +1,4 @@
-import { DisposableOwner } from './disposable';
+import { DisposableOwner, toDisposable } from './disposable';
 import { Emitter } from './emitter';
 
 /** Work that ends sooner is not shown at all. */
@@ -37,6 +37,13 @@ export class LongWorks extends DisposableOwner {
   private readonly running = new Map<number, Running>();
   private count = 0;
   private toldAt = 0;
+  /** Set while there is news that came too soon after the last. */
+  private laterNews: NodeJS.Timeout | undefined;
+
+  constructor() {
+    super();
+    this.register(toDisposable(() => clearTimeout(this.laterNews)));
+  }
 
   list(): readonly ShownWork[] {
     return [...this.running.values()].filter(({ isShown }) => isShown).map(({ work }) => work);
@@ -64,7 +71,7 @@ export class LongWorks extends DisposableOwner {
         report: (detail, done, total) => {
           const progress = done === undefined || total === undefined ? null : { done, total };
           running.work = { ...running.work, detail, progress };
-          if (running.isShown && performance.now() - this.toldAt >= NEWS_MILLISECONDS) this.tell();
+          if (running.isShown) this.tellSoon();
         },
       });
     } finally {
@@ -80,7 +87,17 @@ export class LongWorks extends DisposableOwner {
     if (running?.work.canCancel) running.control.abort();
   }
 
+  /** What comes too soon after the last news is told later: it may be what stays for long. */
+  private tellSoon(): void {
+    if (this.laterNews !== undefined) return;
+    const wait = this.toldAt + NEWS_MILLISECONDS - performance.now();
+    if (wait <= 0) this.tell();
+    else this.laterNews = setTimeout(() => this.tell(), wait);
+  }
+
   private tell(): void {
+    clearTimeout(this.laterNews);
+    this.laterNews = undefined;
     this.toldAt = performance.now();
     this.changes.fire();
   }

@@ -17,9 +17,11 @@ import type { GitRepository } from '#test/support/gitRepository';
 
 /** Of the size that is allowed for the older turns, two large files and no third. */
 const LARGE = 60_000;
-vi.mock(import('#shared/airlock/limits'), async (original) => ({
-  ...(await original()),
+/** Far fewer turns than the app keeps. */
+vi.mock('#shared/airlock/limits', async (original) => ({
+  ...(await original<object>()),
   KEPT_TURN_BYTES: 150_000,
+  KEPT_TURNS: 8,
 }));
 
 const PATIENCE = { timeout: 600_000 };

@@ -23,7 +23,7 @@ import { bundle } from '#test/support/bundle';
 
 // Shows I3.
 
-const CYCLES = process.env.AIRLOCK_LONG_TESTS ? 1_000 : 25;
+const CYCLES = process.env.AIRLOCK_LONG_TESTS ? 1_000 : 10;
 /** It is killed after so many decisions, and some part of the time that one takes. */
 const DECISIONS = 3;
 const DECISION_MILLISECONDS = 80;

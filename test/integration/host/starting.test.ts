@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { AgentId } from '#shared/ids';
 import { hasty, Stage } from '#test/support/stage';
 import { unwrap } from '#test/support/testEngine';
@@ -6,6 +6,17 @@ import { waitFor } from '#test/support/waitFor';
 
 const failed = ({ head }: { head: { connection: { type: string } } }) =>
   head.connection.type === 'failed';
+
+/** A deadline of the app that passes when the test says so: how long a start takes is up to the machine. */
+function deadlineOf(milliseconds: number): { pass(): void } {
+  const control = new AbortController();
+  const { timeout } = AbortSignal;
+  const spy = vi
+    .spyOn(AbortSignal, 'timeout')
+    .mockImplementation((time) => (time === milliseconds ? control.signal : timeout(time)));
+  onTestFinished(() => spy.mockRestore());
+  return { pass: () => control.abort(new DOMException('late', 'TimeoutError')) };
+}
 
 describe('an agent that starts', () => {
   it('receives the app’s name and capabilities, and sends its own [initialize]', async () => {
@@ -205,11 +216,18 @@ describe('an agent that does not start', () => {
   });
 
   it('never answers the first message: a deadline ends it [initialize, $/cancel_request (to the agent)]', async () => {
+    const startMilliseconds = 123_456;
+    const deadline = deadlineOf(startMilliseconds);
     const stage = await Stage.play(
       { initialize: [{ stderr: 'Thinking…' }, { mute: true }] },
-      { timings: { ...hasty, startMilliseconds: 2_000 } },
+      { timings: { startMilliseconds } },
     );
     const session = await stage.session();
+    const hosted = unwrap(await stage.engine.engine.host.open(session.id));
+    const isThinking = ({ start }: typeof hosted.condition) =>
+      start?.stderrTail.includes('Thinking') ?? false;
+    if (!isThinking(hosted.condition)) await waitFor(hosted.onDidChangeCondition, isThinking);
+    deadline.pass();
     await session.until('the failure', failed);
     expect(session.last('failure')).toMatchObject({
       message: 'scripted did not answer in time.',

@@ -17,7 +17,7 @@ import { plainOptions } from '#test/support/wireHarness';
 
 // Shows I10.
 
-const RUNS = process.env.AIRLOCK_LONG_TESTS ? 10_000 : 400;
+const RUNS = process.env.AIRLOCK_LONG_TESTS ? 10_000 : 150;
 const seed = Number(process.env.AIRLOCK_SEED ?? Date.now() % 1_000_000);
 /** Rounds of the loop after which an agent that has not answered is not going to. */
 const PATIENCE = 20;

@@ -9,7 +9,7 @@ import { bundle } from '#test/support/bundle';
 import { TemporaryFolder } from '#test/support/temporaryFolder';
 import { testFolder } from '#test/support/testFolder';
 
-const RUNS = 20;
+const RUNS = process.env.AIRLOCK_LONG_TESTS ? 200 : 8;
 const ids = ['ses_killedtrash1', 'ses_killedtrash2', 'ses_killedtrash3'];
 const parts = { session: 'sessions', airlock: 'airlock', worktree: 'worktrees' } as const;
 const nothing = async () => undefined;

@@ -9,7 +9,7 @@ import { bundle } from '#test/support/bundle';
 import { TemporaryFolder } from '#test/support/temporaryFolder';
 import { testFolder } from '#test/support/testFolder';
 
-const RUNS = process.env.AIRLOCK_LONG_TESTS ? 200 : 20;
+const RUNS = process.env.AIRLOCK_LONG_TESTS ? 200 : 8;
 const id = 'ses_killed00001' as SessionId;
 
 const built = new TemporaryFolder();

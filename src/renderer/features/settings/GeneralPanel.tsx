@@ -3,6 +3,7 @@ import { useId } from 'react';
 import type { IsolationSetting } from '#shared/settings';
 import { useAgents } from '#window/state/agentsStore';
 import { isMac } from '#window/state/appInfoStore';
+import type { SettingName } from '#window/state/layout/settingNames';
 import { updateSetting, useSettings } from '#window/state/settingsStore';
 import { NumberField } from '#window/ui/form/NumberField';
 import { Select } from '#window/ui/form/Select';
@@ -95,53 +96,52 @@ function DefaultAgentRow() {
 
 function ShellRow() {
   const saved = useSettings((settings) => settings.terminal.shell ?? '');
-  const [text, setText] = useDraft(saved);
-  const id = useId();
-  const commit = () => {
-    const shell = text.trim();
-    if (shell !== saved) updateSetting(['terminal', 'shell'], shell === '' ? undefined : shell);
-  };
   return (
-    <SettingRow
+    <CommandRow
       label="Terminal shell"
       description="The program that new terminals run, such as “/bin/zsh”. Leave empty to use your login shell."
-      descriptionId={id}
-      stacked
-    >
-      <TextField
-        monospace
-        placeholder="/bin/zsh"
-        aria-label="Terminal shell"
-        aria-describedby={id}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onBlur={commit}
-        onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && commit()}
-      />
-    </SettingRow>
+      placeholder="/bin/zsh"
+      saved={saved}
+      onCommit={(shell) => updateSetting(['terminal', 'shell'], shell === '' ? undefined : shell)}
+    />
   );
 }
 
 function EditorCommandRow() {
   const saved = useSettings((settings) => settings.editor.command ?? '');
+  return (
+    <CommandRow
+      label="Editor command"
+      description="Opens files from a session, such as “code --goto” or “zed”. Leave empty to use the system’s default."
+      placeholder="code --goto"
+      saved={saved}
+      // An editor without a command is one without the key: settings.json has no empty commands.
+      onCommit={(command) => updateSetting(['editor'], command === '' ? {} : { command })}
+    />
+  );
+}
+
+interface CommandRowProps {
+  readonly label: SettingName;
+  readonly description: string;
+  readonly placeholder: string;
+  readonly saved: string;
+  onCommit(command: string): void;
+}
+
+function CommandRow({ label, description, placeholder, saved, onCommit }: CommandRowProps) {
   const [text, setText] = useDraft(saved);
   const id = useId();
   const commit = () => {
     const command = text.trim();
-    // An editor without a command is one without the key: settings.json has no empty commands.
-    if (command !== saved) updateSetting(['editor'], command === '' ? {} : { command });
+    if (command !== saved) onCommit(command);
   };
   return (
-    <SettingRow
-      label="Editor command"
-      description="Opens files from a session, such as “code --goto” or “zed”. Leave empty to use the system’s default."
-      descriptionId={id}
-      stacked
-    >
+    <SettingRow label={label} description={description} descriptionId={id} stacked>
       <TextField
         monospace
-        placeholder="code --goto"
-        aria-label="Editor command"
+        placeholder={placeholder}
+        aria-label={label}
         aria-describedby={id}
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -2,18 +2,12 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SessionId } from '#shared/ids';
-import { ThreadMemory } from '#window/features/thread/scroll/threadMemory';
+import { threadOf } from '#test/window/threadOf';
 import { ThreadContext } from '#window/features/thread/threadContext';
 import { AudioBlock } from './AudioBlock';
 import { clockTime } from './clockTime';
 
-const context = {
-  sessionId: 'session' as SessionId,
-  memory: new ThreadMemory(),
-  folders: [],
-  focusTranscript: () => undefined,
-  openSession: () => undefined,
-};
+const context = threadOf('session' as SessionId);
 
 function show(mimeType: string) {
   render(

@@ -5,6 +5,7 @@ import type { RequestId, SessionId } from '#shared/ids';
 import { type ElicitationEntry, entryId } from '#shared/session/entries';
 import type { FormField } from '#shared/session/request/requests';
 import { bridge } from '#test/window/setup';
+import { threadOf } from '#test/window/threadOf';
 import { ThreadMemory } from '#window/features/thread/scroll/threadMemory';
 import { ThreadContext } from '#window/features/thread/threadContext';
 import { ElicitationForm } from './ElicitationForm';
@@ -28,15 +29,8 @@ const entry: ElicitationEntry = {
 };
 
 function show({ ready = true, memory = new ThreadMemory(), shown = fields } = {}) {
-  const context = {
-    sessionId,
-    memory,
-    folders: [],
-    focusTranscript: () => undefined,
-    openSession: () => undefined,
-  };
   const drawn = render(
-    <ThreadContext value={context}>
+    <ThreadContext value={threadOf(sessionId, memory)}>
       <ElicitationForm entry={entry} fields={shown} ready={ready} />
     </ThreadContext>,
   );

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RequestId, RuleId, SessionId } from '#shared/ids';
 import { entryId, type PermissionEntry } from '#shared/session/entries';
 import { bridge } from '#test/window/setup';
+import { threadOf } from '#test/window/threadOf';
 import { ARMING_MILLISECONDS } from '#window/features/thread/limits';
-import { ThreadMemory } from '#window/features/thread/scroll/threadMemory';
 import { ThreadContext } from '#window/features/thread/threadContext';
 import { settingsSection } from '#window/state/layout/settingsSection';
 import { PermissionCard } from './PermissionCard';
@@ -41,15 +41,8 @@ const entry: PermissionEntry = {
 };
 
 function card(shown: PermissionEntry, Part = PermissionCard) {
-  const context = {
-    sessionId,
-    memory: new ThreadMemory(),
-    folders: [],
-    focusTranscript: () => undefined,
-    openSession: () => undefined,
-  };
   return (
-    <ThreadContext value={context}>
+    <ThreadContext value={threadOf(sessionId)}>
       <Part entry={shown} />
     </ThreadContext>
   );

@@ -6,7 +6,7 @@ import { entryId, type RefusalEntry } from '#shared/session/entries';
 import type { HostRefusal } from '#shared/session/network';
 import { defaultSettings } from '#shared/settings';
 import { bridge } from '#test/window/setup';
-import { ThreadMemory } from '#window/features/thread/scroll/threadMemory';
+import { threadOf } from '#test/window/threadOf';
 import { ThreadContext } from '#window/features/thread/threadContext';
 import { settingsStore } from '#window/state/settingsStore';
 import { RefusalRow } from './RefusalRow';
@@ -22,15 +22,8 @@ function show(refusal: Partial<HostRefusal>) {
     updatedAt: 0,
     refusal: { host: 'a.test', port: 443, reason: 'unlisted', rule: 'a.test', ...refusal },
   };
-  const context = {
-    sessionId,
-    memory: new ThreadMemory(),
-    folders: [],
-    focusTranscript: () => undefined,
-    openSession: () => undefined,
-  };
   render(
-    <ThreadContext value={context}>
+    <ThreadContext value={threadOf(sessionId)}>
       <RefusalRow entry={entry} />
     </ThreadContext>,
   );

@@ -7,7 +7,7 @@ import { type AuthenticationEntry, entryId, type FailureEntry } from '#shared/se
 import type { SessionHead } from '#shared/session/state';
 import { defaultSettings } from '#shared/settings';
 import { bridge } from '#test/window/setup';
-import { ThreadMemory } from '#window/features/thread/scroll/threadMemory';
+import { threadOf } from '#test/window/threadOf';
 import { ThreadContext } from '#window/features/thread/threadContext';
 import * as models from '#window/state/session/sessionModels';
 import { settingsStore } from '#window/state/settingsStore';
@@ -59,15 +59,8 @@ function show(
   } as never);
   bridge.answer('sessions.sealRefusals', () => ({ refusals, isComplete: true }));
   bridge.answer('sessions.sealPolicy', () => ({ login: fate }) as never);
-  const context = {
-    sessionId,
-    memory: new ThreadMemory(),
-    folders: [],
-    focusTranscript: () => undefined,
-    openSession: () => undefined,
-  };
   render(
-    <ThreadContext value={context}>
+    <ThreadContext value={threadOf(sessionId)}>
       {row === 'failure' ? <FailureRow entry={failure} /> : <AuthenticationRow entry={login} />}
     </ThreadContext>,
   );
