@@ -33,6 +33,8 @@ const deadlines: { readonly [K in RequestName]?: Deadline<K> } = {
   'sessions.remote': STARTS_AGENT,
   /** It ends with the download, which is given up when it stops. */
   'agents.install': DOWNLOAD,
+  /** It is given up by itself when the server does not answer. */
+  'updates.check': MINUTE,
   'sessions.delete': 5 * MINUTE,
   'storage.restore': WHOLE_PROJECT,
   'storage.empty': WHOLE_PROJECT,

@@ -10,6 +10,7 @@ const load = {
   scores: () => import('#window/features/compare/ScoreDialog'),
   projectSetup: () => import('#window/features/sessions/setup/ProjectSetupDialog'),
   settings: () => import('#window/features/settings/SettingsDialog'),
+  update: () => import('#window/features/updates/UpdateDialog'),
   palette: () => import('#window/features/palette/CommandPalette'),
 } satisfies Record<DialogName, () => Promise<unknown>>;
 
@@ -28,6 +29,7 @@ const ProjectSetupDialog = lazy(async () => ({
   default: (await load.projectSetup()).ProjectSetupDialog,
 }));
 const SettingsDialog = lazy(async () => ({ default: (await load.settings()).SettingsDialog }));
+const UpdateDialog = lazy(async () => ({ default: (await load.update()).UpdateDialog }));
 const CommandPalette = lazy(async () => ({ default: (await load.palette()).CommandPalette }));
 
 /**
@@ -54,6 +56,7 @@ export function Dialogs() {
       {used.has('scores') && <ScoreDialog />}
       {used.has('projectSetup') && <ProjectSetupDialog />}
       {used.has('settings') && <SettingsDialog />}
+      {used.has('update') && <UpdateDialog />}
       {used.has('palette') && <CommandPalette />}
     </Suspense>
   );

@@ -33,6 +33,7 @@ import { permissionEvents, permissionRequests } from './permissions';
 import { projectRequests } from './projects';
 import { storageEvents, storageRequests } from './storage';
 import { terminalEvents, terminalRequests } from './terminals';
+import { updateEvents, updateRequests } from './updates';
 import { workEvents, workRequests } from './work';
 
 /** Facts for the window about the program it runs in. */
@@ -202,6 +203,7 @@ export const requests = {
   ...storageRequests,
   ...inspectorRequests,
   ...terminalRequests,
+  ...updateRequests,
   ...workRequests,
   'settings.get': request<null, SettingsSnapshot>(),
   /** All of the changes or none. Null if settings.json already had these values. */
@@ -228,6 +230,7 @@ export const events = {
   ...permissionEvents,
   ...storageEvents,
   ...terminalEvents,
+  ...updateEvents,
   ...workEvents,
   'settings.changed': event<SettingsSnapshot>(),
 } satisfies Record<string, EventMarker<unknown>>;

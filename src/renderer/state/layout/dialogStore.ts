@@ -9,7 +9,8 @@ export type DialogName =
   | 'scores'
   | 'settings'
   | 'palette'
-  | 'projectSetup';
+  | 'projectSetup'
+  | 'update';
 
 interface DialogState {
   /** At most one dialog is open: a second one replaces the first. */
