@@ -1,20 +1,25 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron as electron } from '@playwright/test';
+import { folderPrint } from '../test/support/folderPrint';
 import { expect, test } from './fixtures';
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url));
 
-test('an unwritable data folder is reported, and another one is offered', async ({ folder }) => {
-  // A file in its way: even root cannot write there.
-  const blocked = join(folder, 'file');
-  await writeFile(blocked, '');
+interface Answered {
+  readonly said: { readonly message: string; readonly detail: string };
+  /** What the app starts again with. */
+  readonly args: readonly string[];
+  readonly chosen: string;
+}
+
+/** Starts the app on a data folder that it cannot use, and answers its dialogs as a user would. */
+async function startOn(userData: string, folder: string): Promise<Answered> {
   const chosen = join(folder, 'chosen');
   await mkdir(chosen);
   const shown = join(folder, 'shown.json');
   const record = join(folder, 'record.cjs');
-  // Answers the two dialogs as a user would, and notes what they said.
   await writeFile(
     record,
     `const { app, dialog } = require('electron');
@@ -26,19 +31,39 @@ test('an unwritable data folder is reported, and another one is offered', async 
   );
   const { AIRLOCK_ELECTRON: executablePath = '', ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
   const displays: Record<string, string>[] = JSON.parse(env.AIRLOCK_DISPLAYS ?? '[]');
-  const args = ['-r', record, projectRoot, `--user-data-dir=${join(blocked, 'data')}`];
   const app = await electron
     .launch({
       executablePath,
-      args,
+      args: ['-r', record, projectRoot, `--user-data-dir=${userData}`],
       env: { ...(env as Record<string, string>), ...displays[0] },
       chromiumSandbox: true,
     })
     .catch(() => null);
   await app?.waitForEvent('close').catch(() => undefined);
   await expect.poll(() => readFile(shown, 'utf8').catch(() => '')).not.toBe('');
-  const { said, args: next } = JSON.parse(await readFile(shown, 'utf8'));
+  return { ...JSON.parse(await readFile(shown, 'utf8')), chosen };
+}
+
+test('an unwritable data folder is reported, and another one is offered', async ({ folder }) => {
+  // A file in its way: even root cannot write there.
+  const blocked = join(folder, 'file');
+  await writeFile(blocked, '');
+  const { said, args, chosen } = await startOn(join(blocked, 'data'), folder);
   expect(said.message).toBe('Airlock cannot write to its data folder.');
   expect(said.detail).toContain(blocked);
-  expect(next.at(-1)).toBe(`--user-data-dir=${chosen}`);
+  expect(args.at(-1)).toBe(`--user-data-dir=${chosen}`);
+});
+
+test('the data folder of a newer version is left as it is, and another one is offered', async ({
+  folder,
+}) => {
+  const newer = join(folder, 'newer');
+  await cp(join(projectRoot, 'test/fixtures/data/0.1.0'), newer, { recursive: true });
+  await writeFile(join(newer, 'version.json'), '{"format":99,"app":"9.0.0"}\n');
+  const before = folderPrint(newer);
+  const { said, args, chosen } = await startOn(newer, folder);
+  expect(said.message).toBe('Airlock cannot use its data folder.');
+  expect(said.detail).toContain('Install Airlock 9.0.0 or later');
+  expect(args.at(-1)).toBe(`--user-data-dir=${chosen}`);
+  expect(folderPrint(newer)).toEqual(before);
 });

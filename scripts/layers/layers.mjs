@@ -208,6 +208,12 @@ export const layers = [
     rule: 'The shell around the core does not know sessions.',
   },
   {
+    part: 'src/main/app/update',
+    may: ['src/main/app', ...GROUND],
+    packages: [NODE, 'electron', 'electron-updater', 'zod'],
+    rule: 'Updates belong to the shell, and electron-updater stays in them.',
+  },
+  {
     part: 'src/main/ipc',
     may: [
       'src/main/agents/agentsAtHand',
@@ -296,6 +302,7 @@ export const layers = [
     '@xterm/xterm',
   ]),
   feature('thread'),
+  feature('updates'),
   feature('welcome'),
   ...['src/renderer/app', 'src/renderer/main.tsx'].map((part) => ({
     part,

@@ -102,6 +102,8 @@ const refused = [
   ['src/main/engine.ts', 'electron', /no window/],
   ['src/main/cli/x.ts', 'electron', /without a window/],
   ['src/main/app/x.ts', '#main/host/host', /does not know sessions/],
+  ['src/main/app/x.ts', 'electron-updater', /does not know sessions/],
+  ['src/main/app/update/x.ts', '#main/host/host', /Updates belong/],
   ['src/main/ipc/x.ts', '#main/airlock/airlock', /Requests of the window/],
   ['src/main/index.ts', '../renderer/app/appearance', /window’s code/],
   ['src/main/startSessions.ts', '../renderer/app/appearance', /window’s code/],

@@ -7,7 +7,7 @@ import { withProgress } from '../setup/progress.mjs';
 import { cacheFolder } from '../setup/project.mjs';
 import { fetchPackage } from '../setup/registryPackage.mjs';
 
-/** The Node that is installed with the app; see docs/decisions/0018. */
+/** The Node that is installed with the app; see docs/decisions/0020. */
 export const nodeVersion = '26.10.0';
 
 /** Node's programs as the package registry carries them, by system and processor. */

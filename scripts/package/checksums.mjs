@@ -23,7 +23,7 @@ export async function artefactsIn(output) {
     .sort();
 }
 
-async function sha256Of(path) {
+export async function sha256Of(path) {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');

@@ -2,10 +2,11 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../setup/failure.mjs';
 import { packageArchitectures, readPackageArguments } from './arguments.mjs';
+import { nodeVersion } from './bundledNode.mjs';
 import { controlFile } from './deb.mjs';
 import { manualPage } from './linuxTree.mjs';
 import { completeBill } from './sbom.mjs';
-import { sizesByPart } from './sizes.mjs';
+import { repeatedFiles, sizesByPart } from './sizes.mjs';
 import { sourceDate } from './sourceDate.mjs';
 
 describe('the arguments of npm run package', () => {
@@ -60,12 +61,33 @@ it('counts each file of the app to one part', () => {
   expect(sizes).toMatchObject({ Electron: 10, 'our code': 10, Node: 10 });
 });
 
+it('finds files that are there twice, whatever they are called', () => {
+  const file = (path, hash, size = 5_000) => ({ path, hash, size });
+  expect(repeatedFiles([file('a', '1'), file('b', '2'), file('app.asar/c', '1')])).toEqual([
+    ['a', 'app.asar/c'],
+  ]);
+  expect(repeatedFiles([file('a', '1', 10), file('b', '1', 10)])).toEqual([]);
+});
+
 it('names the Electron and the Node that are inside, and nothing that differs between runs', () => {
   const bill = completeBill(
-    { serialNumber: 'x', metadata: { timestamp: 'now' }, components: [{ name: 'electron' }] },
+    {
+      serialNumber: 'x',
+      metadata: { timestamp: 'now', component: { 'bom-ref': 'airlock@1.2.3', name: 'folder' } },
+      components: [{ 'bom-ref': 'electron@45.0.0' }, { 'bom-ref': 'react@19.0.0' }],
+      dependencies: [
+        { ref: 'airlock@1.2.3', dependsOn: ['electron@45.0.0', 'react@19.0.0'] },
+        { ref: 'electron@45.0.0', dependsOn: [] },
+      ],
+    },
     { electron: { version: '42.0.0' }, date: 0 },
   );
   expect(bill.serialNumber).toBeUndefined();
-  expect(bill.metadata.timestamp).toBe('1970-01-01T00:00:00.000Z');
-  expect(bill.components.map(({ name }) => name)).toEqual(['electron', 'node']);
+  expect(bill.metadata).toMatchObject({
+    timestamp: '1970-01-01T00:00:00.000Z',
+    component: { name: 'airlock' },
+  });
+  const inside = ['react@19.0.0', 'electron@42.0.0', `node@${nodeVersion}`];
+  expect(bill.components.map((one) => one['bom-ref'])).toEqual(inside);
+  expect(bill.dependencies[0].dependsOn).toEqual(inside);
 });

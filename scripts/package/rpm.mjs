@@ -21,6 +21,8 @@ export async function packRpm({ work, output, version, arch, date, electron }, t
       ...['-bb', '--target', target],
       ...['--define', `_topdir ${join(work, 'rpm-top')}`, '--define', `_rpmdir ${built}`],
       ...['--define', `airlock_tree ${tree}`, '--define', '_build_id_links none'],
+      // As in the deb; the default takes minutes for a tenth less.
+      ...['--define', '_binary_payload w9.zstdio'],
       ...['--define', 'use_source_date_epoch_as_buildtime 1'],
       ...['--define', 'clamp_mtime_to_source_date_epoch 1', '--define', '_buildhost airlock'],
       spec,

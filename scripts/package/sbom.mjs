@@ -8,28 +8,50 @@ import { nodeVersion } from './bundledNode.mjs';
  * What the app is made of, as CycloneDX. All development dependencies count, because what of them is in
  * the bundle is decided by the build. Electron and Node are named with the versions that are inside.
  */
-export async function writeBillOfMaterials({ output, version, electron, date }) {
+export async function writeBillOfMaterials({ output, electron, date }) {
+  await writeJson(join(output, 'airlock.cdx.json'), await billOfMaterials({ electron, date }));
+}
+
+export async function billOfMaterials({ electron, date }) {
   const text = await npm(['sbom', '--package-lock-only', '--sbom-format=cyclonedx'], {
     folder: root,
     failure: 'npm could not write the bill of materials',
     next: 'read what npm says above, then run this again.',
   });
-  const sbom = JSON.parse(text.slice(text.indexOf('{')));
-  await writeJson(
-    join(output, `airlock-${version}.cdx.json`),
-    completeBill(sbom, { electron, date }),
-  );
+  return completeBill(JSON.parse(text.slice(text.indexOf('{'))), { electron, date });
 }
 
-/** The same for the same source: npm gives each a new serial number and the time of day. */
+/**
+ * The same for the same source: npm gives each a new serial number and the time of day, and names the app
+ * by its folder. The Electron of the lock file is replaced by the one that is inside.
+ */
 export function completeBill({ serialNumber: _, ...sbom }, { electron, date }) {
+  const { component } = sbom.metadata;
+  const runtimes = [
+    runtime('electron', electron.version, 'MIT'),
+    runtime('node', nodeVersion, 'MIT'),
+  ];
+  const references = runtimes.map((one) => one['bom-ref']);
+  const isReplaced = (reference) => reference.startsWith('electron@');
   return {
     ...sbom,
-    metadata: { ...sbom.metadata, timestamp: new Date(date * 1000).toISOString() },
-    components: [
-      ...sbom.components.filter(({ name }) => name !== 'electron'),
-      runtime('electron', electron.version, 'MIT'),
-      runtime('node', nodeVersion, 'MIT'),
+    metadata: {
+      ...sbom.metadata,
+      timestamp: new Date(date * 1000).toISOString(),
+      component: { ...component, type: 'application', name: 'airlock' },
+    },
+    components: [...sbom.components.filter((one) => !isReplaced(one['bom-ref'])), ...runtimes],
+    dependencies: [
+      ...sbom.dependencies
+        .filter(({ ref }) => !isReplaced(ref))
+        .map(({ ref, dependsOn }) => ({
+          ref,
+          dependsOn: [
+            ...dependsOn.filter((reference) => !isReplaced(reference)),
+            ...(ref === component['bom-ref'] ? references : []),
+          ],
+        })),
+      ...references.map((ref) => ({ ref, dependsOn: [] })),
     ],
   };
 }

@@ -1,8 +1,11 @@
-import { stat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { Failure } from '../setup/failure.mjs';
 import { say } from '../setup/progress.mjs';
+import { root } from '../setup/project.mjs';
 import { filesBelow } from './appFolder.mjs';
-import { artefactsIn } from './checksums.mjs';
+import { artefactsIn, sha256Of } from './checksums.mjs';
 
 /** The parts of the unpacked app, by the beginning of a path in it; the first that fits counts. */
 const PARTS = [
@@ -14,22 +17,62 @@ const PARTS = [
   ['Electron', /(?:)/],
 ];
 
-/** Says how large each artefact is, and of what the app consists. */
+/** Smaller files, such as licences and empty modules, may be the same by chance. */
+const SMALLEST_REPEATED = 4_096;
+
+/** Says how large each artefact is, and of what the app consists; fails if something is in it twice. */
 export async function reportSizes({ work, output }) {
   for (const name of await artefactsIn(output)) {
     const { size } = await stat(join(output, name));
     say(`${inMegabytes(size)}  ${name}`);
   }
   if (process.platform !== 'linux') return;
-  const folder = join(work, 'built/linux-unpacked');
-  const files = await Promise.all(
-    (await filesBelow(folder)).map(async (path) => ({
-      path,
-      size: (await stat(join(folder, path))).size,
-    })),
-  );
+  const files = await filesOf(join(work, 'built/linux-unpacked'));
   say('Unpacked:');
   for (const [name, size] of sizesByPart(files)) say(`${inMegabytes(size)}  ${name}`);
+  const repeated = repeatedFiles([...files, ...archivedFiles(files)]);
+  if (repeated.length === 0) return;
+  throw new Failure(
+    `Some files are in the app twice: ${repeated.map((paths) => paths.join(' = ')).join('; ')}.`,
+    'leave one of each out in packaging/electron-builder.mjs or scripts/package.',
+  );
+}
+
+async function filesOf(folder) {
+  const files = [];
+  for (const path of await filesBelow(folder)) {
+    const whole = join(folder, path);
+    const status = await lstat(whole);
+    if (status.isFile()) {
+      files.push({ path, whole, size: status.size, hash: await sha256Of(whole) });
+    }
+  }
+  return files;
+}
+
+/** The archive has the hash of each file in its header. */
+function archivedFiles(files) {
+  const archive = files.find(({ path }) => path.endsWith('app.asar'));
+  if (archive === undefined) return [];
+  const asar = createRequire(join(root, 'packaging/package.json'))('@electron/asar');
+  const list = (entries, base) =>
+    Object.entries(entries.files ?? {}).flatMap(([name, entry]) => {
+      const path = `${base}/${name}`;
+      if (entry.files) return list(entry, path);
+      return entry.unpacked || !entry.integrity
+        ? []
+        : [{ path, size: entry.size, hash: entry.integrity.hash }];
+    });
+  return list(asar.getRawHeader(archive.whole).header, archive.path);
+}
+
+/** The paths of files that have the same content, by content. */
+export function repeatedFiles(files) {
+  const byHash = new Map();
+  for (const { path, size, hash } of files) {
+    if (size >= SMALLEST_REPEATED) byHash.set(hash, [...(byHash.get(hash) ?? []), path]);
+  }
+  return [...byHash.values()].filter(({ length }) => length > 1);
 }
 
 export function sizesByPart(files) {

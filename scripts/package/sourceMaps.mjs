@@ -8,5 +8,6 @@ export async function packSourceMaps({ work, output, version, date, arch }) {
     (path) =>
       path.endsWith('.map') && (path.startsWith('app/out/') || path.startsWith(`programs-${arch}`)),
   );
-  await packTarball(join(output, `airlock-${version}-source-maps.tar.gz`), work, maps, date);
+  const name = `airlock-${version}-source-maps-${process.platform}-${arch}.tar.gz`;
+  await packTarball(join(output, name), work, maps, date);
 }

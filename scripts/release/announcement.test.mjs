@@ -9,7 +9,7 @@ it.each([
   ['airlock-0.1.0-linux-x64.tar.gz', 'tar.gz-x64'],
   ['airlock-0.1.0-mac-universal.zip', 'zip-universal'],
   ['airlock-0.1.0-win-x64.exe', 'nsis-x64'],
-  ['airlock-0.1.0-source-maps.tar.gz', null],
+  ['airlock-0.1.0-source-maps-linux-x64.tar.gz', null],
   ['SHA256SUMS', null],
 ])('%s is %s', (name, kind) => {
   expect(kindOf(name)).toBe(kind);

@@ -13,6 +13,7 @@ import { pathsIn } from './app/paths';
 import { Quitting } from './app/quitting';
 import { SettingsStore } from './app/settings/settings';
 import { Shutdown } from './app/shutdown';
+import { startUpdates } from './app/update/startUpdates';
 import { offerAnotherFolder, whyNotUsable } from './app/userDataFolder';
 import { confirmLoss } from './app/window/confirmLoss';
 import { confirmQuit } from './app/window/confirmQuit';
@@ -31,6 +32,7 @@ import { createAppHandlers } from './ipc/appHandlers';
 import { Broadcast } from './ipc/broadcast';
 import { engineHandlers, registerRequests, type Sender } from './ipc/register';
 import type { SessionServices } from './ipc/sessionRequests';
+import { createUpdateHandlers } from './ipc/updateRequests';
 import { startSessions } from './startSessions';
 
 const outFolder = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -91,14 +93,27 @@ async function start(): Promise<void> {
     ask: confirmQuit,
     settled: async () => host?.drain(),
     quit: () => app.quit(),
-    onDidChange: (isWaiting) => broadcast.send('app.quitsWhenIdleChanged', { isWaiting }),
+    onDidChange: (isWaiting) => {
+      broadcast.send('app.quitsWhenIdleChanged', { isWaiting });
+      if (!isWaiting) updates.keepRunning();
+    },
   });
   // First of all: its process starts while the rest is made ready here.
   const { drawn } = showWindow(windowState);
+  const updates = startUpdates({
+    build,
+    paths,
+    onProblem: files.report,
+    quitting,
+    setting: () => settings.value.updates,
+  });
+  updates.onDidChange((state) => broadcast.send('updates.changed', state));
+  shutdown.before(async () => updates.dispose());
   registerRequests({
     port: ipcMain,
     handlers: {
       ...createAppHandlers({ settings, paths, pendingCommands, broadcast, quitting, build }),
+      ...createUpdateHandlers(updates),
       ...engineHandlers(sessions.promise),
     },
     isTrusted,
@@ -132,7 +147,10 @@ async function start(): Promise<void> {
       if (BrowserWindow.getAllWindows().length === 0) reopenWindow();
       return;
     }
-    void shutdown.run().then(() => app.quit());
+    void shutdown
+      .run()
+      .then(() => updates.finish())
+      .then(() => app.quit());
   });
 
   // The page comes from this process: what takes long here waits until it is drawn.
@@ -140,6 +158,7 @@ async function start(): Promise<void> {
   sessions.resolve(
     startSessions({ settings, paths, files, logger, broadcast, shutdown, showSession }),
   );
+  updates.start();
 
   function showMenu(): void {
     installMenu({

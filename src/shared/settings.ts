@@ -10,6 +10,8 @@ export type IsolationSetting = Isolation;
 /** The language that an agent speaks; `auto` finds out. */
 export type WireSetting = 'auto' | Wire;
 
+export type UpdateSetting = 'notify' | 'off';
+
 export interface AgentSettings {
   readonly name?: string;
   readonly command: string;
@@ -86,6 +88,8 @@ export interface Settings {
     /** Commands in a sealed session need none either. */
     readonly sealedCommands: boolean;
   };
+  /** Whether the app looks for newer versions of itself, and says so; it never installs one unasked. */
+  readonly updates: UpdateSetting;
   /** Templates for prompts, by the name that the form for a new session lists them under. */
   readonly prompts: Readonly<Record<string, string>>;
   /** Experimental settings, which may still change or break. */
@@ -109,6 +113,7 @@ export const defaultSettings: Settings = {
   terminal: { fontSize: 13, scrollback: 5000 },
   review: { selfArming: [], fontSize: 12 },
   permissions: { copyEdits: true, sealedCommands: true },
+  updates: 'notify',
   prompts: {},
   experimental: { acpVersion2: false },
   keybindings: {},

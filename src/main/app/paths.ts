@@ -11,6 +11,10 @@ export interface Paths {
   readonly data: string;
   /** The project that new users try things on. */
   readonly sample: string;
+  /** The newest announcement of a version that was seen. */
+  readonly updateMemory: string;
+  /** Downloaded versions of the app. */
+  readonly updates: string;
 }
 
 export function pathsIn(userData: string): Paths {
@@ -21,5 +25,7 @@ export function pathsIn(userData: string): Paths {
     traces: join(userData, 'logs', 'wires'),
     data: join(userData, 'data'),
     sample: join(userData, 'sample-project'),
+    updateMemory: join(userData, 'updates.json'),
+    updates: join(userData, 'updates'),
   };
 }

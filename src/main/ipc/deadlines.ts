@@ -38,6 +38,8 @@ const deadlines: { readonly [K in RequestName]?: Deadline<K> } = {
   'agents.install': DOWNLOAD,
   /** It is given up by itself, before that. */
   'mcp.test': 5 * MINUTE,
+  /** It is given up by itself when the server does not answer. */
+  'updates.check': MINUTE,
   'sessions.delete': 5 * MINUTE,
   'storage.restore': WHOLE_PROJECT,
   'storage.empty': WHOLE_PROJECT,

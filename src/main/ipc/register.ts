@@ -46,6 +46,7 @@ import {
   type TerminalRequestName,
   terminalGuards,
 } from './terminalRequests';
+import { updateGuards } from './updateRequests';
 import { createWorkHandlers, type WorkRequest, workGuards } from './workRequests';
 
 /** Which frame of which window sent a request. */
@@ -112,7 +113,7 @@ const engineGuards: Pick<Guards, EngineRequest> = {
 };
 
 /** One guard per request; a missing or wrong one does not compile. Unknown keys are refused. */
-export const guards: Guards = { ...appGuards, ...engineGuards };
+export const guards: Guards = { ...appGuards, ...updateGuards, ...engineGuards };
 
 /** Sessions come up once the window is drawn; requests that come sooner wait for them. */
 export function engineHandlers(sessions: Promise<SessionServices>): Pick<Handlers, EngineRequest> {

@@ -11,6 +11,7 @@ const load = {
   whoWrote: () => import('#window/features/provenance/WhoWroteDialog'),
   projectSetup: () => import('#window/features/sessions/setup/ProjectSetupDialog'),
   settings: () => import('#window/features/settings/SettingsDialog'),
+  update: () => import('#window/features/updates/UpdateDialog'),
   palette: () => import('#window/features/palette/CommandPalette'),
 } satisfies Record<DialogName, () => Promise<unknown>>;
 
@@ -30,6 +31,7 @@ const ProjectSetupDialog = lazy(async () => ({
   default: (await load.projectSetup()).ProjectSetupDialog,
 }));
 const SettingsDialog = lazy(async () => ({ default: (await load.settings()).SettingsDialog }));
+const UpdateDialog = lazy(async () => ({ default: (await load.update()).UpdateDialog }));
 const CommandPalette = lazy(async () => ({ default: (await load.palette()).CommandPalette }));
 
 /**
@@ -57,6 +59,7 @@ export function Dialogs() {
       {used.has('whoWrote') && <WhoWroteDialog />}
       {used.has('projectSetup') && <ProjectSetupDialog />}
       {used.has('settings') && <SettingsDialog />}
+      {used.has('update') && <UpdateDialog />}
       {used.has('palette') && <CommandPalette />}
     </Suspense>
   );

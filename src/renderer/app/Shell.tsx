@@ -15,6 +15,7 @@ import { WindowToastSlot } from '#window/ui/overlay/ToastSlot';
 import { QuittingBanner } from './banners/QuittingBanner';
 import { UnreadableBanner } from './banners/UnreadableBanner';
 import { UnsavedBanner } from './banners/UnsavedBanner';
+import { UpdateBanner } from './banners/UpdateBanner';
 import styles from './Shell.module.css';
 import { Sidebar } from './Sidebar';
 import { SidebarRail } from './SidebarRail';
@@ -63,6 +64,7 @@ export function Shell() {
       <UnreadableBanner />
       <UnsavedBanner />
       <QuittingBanner />
+      <UpdateBanner />
       <div
         className={styles.columns}
         data-collapsed={collapsed || undefined}

@@ -120,6 +120,11 @@ export const commandTable = {
     group: 'App',
     keywords: 'settings.json edit agents key bindings',
   },
+  'updates.check': {
+    title: 'Check for updates',
+    group: 'App',
+    keywords: 'upgrade new version release changelog install',
+  },
   'logs.open': {
     title: 'Open log folder',
     group: 'App',

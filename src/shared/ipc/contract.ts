@@ -37,6 +37,7 @@ import { projectRequests } from './projects';
 import { provenanceRequests } from './provenance';
 import { storageEvents, storageRequests } from './storage';
 import { terminalEvents, terminalRequests } from './terminals';
+import { updateEvents, updateRequests } from './updates';
 import { workEvents, workRequests } from './work';
 
 /** Facts for the window about the program it runs in. */
@@ -218,6 +219,7 @@ export const requests = {
   ...storageRequests,
   ...inspectorRequests,
   ...terminalRequests,
+  ...updateRequests,
   ...workRequests,
   'settings.get': request<null, SettingsSnapshot>(),
   /** All of the changes or none. Null if settings.json already had these values. */
@@ -245,6 +247,7 @@ export const events = {
   ...permissionEvents,
   ...storageEvents,
   ...terminalEvents,
+  ...updateEvents,
   ...workEvents,
   'settings.changed': event<SettingsSnapshot>(),
 } satisfies Record<string, EventMarker<unknown>>;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
+import { StallTimer } from '#main/base/network/stallTimer';
 import { InstallFailure } from './installFailure';
 
 /** A checksum that a download must have. */
@@ -92,32 +93,4 @@ function explain(error: unknown, url: string, stall: StallTimer, signal: AbortSi
 
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host || 'the file' : 'the address';
-}
-
-/** Aborts when nothing has restarted it for too long, or when the caller does. */
-class StallTimer {
-  private readonly controller = new AbortController();
-  private timer: NodeJS.Timeout | undefined;
-  isOver = false;
-  readonly signal: AbortSignal;
-
-  constructor(
-    private readonly milliseconds: number,
-    outer: AbortSignal,
-  ) {
-    this.signal = AbortSignal.any([this.controller.signal, outer]);
-    this.restart();
-  }
-
-  restart(): void {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.isOver = true;
-      this.controller.abort();
-    }, this.milliseconds);
-  }
-
-  [Symbol.dispose](): void {
-    clearTimeout(this.timer);
-  }
 }

@@ -29,7 +29,7 @@ export function menuTemplate(isMac: boolean, { keys, send, quit }: MenuOptions):
     click: () => send(commandOf(id)),
   });
   return [
-    ...(isMac ? [appMenu(quitItem)] : []),
+    ...(isMac ? [appMenu(quitItem, item('updates.check'))] : []),
     {
       label: '&File',
       submenu: [
@@ -110,11 +110,12 @@ export function menuTemplate(isMac: boolean, { keys, send, quit }: MenuOptions):
 }
 
 /** Electron's own menu of the app on macOS, but for how it quits. */
-function appMenu(quitItem: Item): Item {
+function appMenu(quitItem: Item, updatesItem: Item): Item {
   return {
     label: 'Airlock',
     submenu: [
       { role: 'about' },
+      updatesItem,
       separator,
       { role: 'services' },
       separator,

@@ -98,6 +98,7 @@ export const settingsSchema = z.object({
       sealedCommands: z.boolean().default(permissions.sealedCommands),
     })
     .prefault({}),
+  updates: z.enum(['notify', 'off']).default(defaultSettings.updates),
   prompts: z.record(z.string().min(1).max(200), z.string().max(100_000)).prefault({}),
   experimental: z
     .object({ acpVersion2: z.boolean().default(experimental.acpVersion2) })
@@ -123,6 +124,8 @@ export function saferValue(path: readonly PropertyKey[]): unknown {
   if (path[0] === 'permissions') {
     return path.length === 1 ? { copyEdits: false, sealedCommands: false } : false;
   }
+  // Nobody is looked up on the network because of a slip of the pen.
+  if (path[0] === 'updates') return 'off';
   if (path[0] !== 'projects') return undefined;
   // A project without a name is none: nothing could take its place.
   if (path.length === 2) return path[1] === '' ? undefined : { onlyHosts: true };

@@ -1,93 +1,217 @@
-import { join } from 'node:path';
-import { z } from 'zod';
-import { KeptFile, type ReportProblem } from '#main/base/files/keptFile';
-import { fail, ok, type Result } from '#shared/errors';
-import { decideUpdate } from './decideUpdate';
-import { readManifest, type UpdateManifest } from './manifest';
-import { downloadVerified, type Fetch } from './verifiedDownload';
+import { DisposableOwner } from '#main/base/disposable';
+import { Emitter } from '#main/base/emitter';
+import { onUnexpectedError } from '#main/base/unexpected';
+import type { UpdateAnswer, UpdateOffer, UpdateState } from '#shared/ipc/updates';
+import type { UpdateSetting } from '#shared/settings';
+import type { Announcements } from './announcements';
+import type { PreparedUpdate, UpdateInstaller } from './installer';
+import type { UpdateManifest } from './manifest';
 
-const MANIFEST_CHARACTERS = 1_000_000;
-const CHECK_MILLISECONDS = 30_000;
-const DOWNLOAD_MILLISECONDS = 60 * 60_000;
+const DAY_MILLISECONDS = 24 * 60 * 60_000;
+/** News of a download are told this often in its course. */
+const PROGRESS_STEPS = 200;
 
-const memorySchema = z.object({ version: z.literal(1), sequence: z.int().nonnegative() });
-
-export interface UpdatesOptions {
-  /** The running version. */
-  readonly version: string;
-  readonly url: string;
-  readonly publicKey: string;
-  /** Remembers the newest announcement, so that none before it counts any more. */
-  readonly memory: string;
-  readonly onProblem: ReportProblem;
-  readonly fetch: Fetch;
+export interface UpdatesParts {
+  readonly announcements: Announcements;
+  readonly installer: UpdateInstaller;
+  setting(): UpdateSetting;
+  /** Quits once no agent is at work, which ends in `finish`. */
+  quitWhenIdle(): void;
+  quitNow(): void;
+  /** Stays, although it was to quit. */
+  stay(): void;
+  showFile(path: string): void;
+  /** Removes downloads that are not needed any more. */
+  tidy(): Promise<void>;
+  now(): number;
 }
 
 /** Looks for newer versions. Nothing is downloaded or installed that the user did not ask for. */
-export class Updates {
-  private readonly memory: KeptFile<number>;
-  /** The newer version that was found last. */
+export class Updates extends DisposableOwner {
+  private readonly changes = this.register(new Emitter<UpdateState>());
+  readonly onDidChange = this.changes.event;
   private found: UpdateManifest | null = null;
+  private prepared: PreparedUpdate | null = null;
+  private download: AbortController | null = null;
+  private checking: Promise<UpdateState> | null = null;
+  private isRestarting = false;
+  private timer: NodeJS.Timeout | undefined;
+  private current: UpdateState;
 
-  constructor(private readonly options: UpdatesOptions) {
-    this.memory = new KeptFile<number>({
-      path: options.memory,
-      version: 1,
-      parse: (value) => memorySchema.safeParse(value).data?.sequence ?? null,
-      onProblem: options.onProblem,
-    });
+  /** Without parts, nothing is ever looked for. */
+  constructor(private readonly parts: UpdatesParts | null) {
+    super();
+    this.current = parts === null ? { type: 'unavailable' } : nothing(null, null);
   }
 
-  async check(): Promise<Result<UpdateManifest | null>> {
-    const text = await this.fetchManifest();
-    if (!text.ok) return text;
-    const manifest = readManifest(text.value, this.options.publicKey);
-    if (!manifest.ok) return manifest;
-    const { version, memory } = this.options;
-    const kept = await this.memory.read();
-    // Not the same as none: an old announcement must not pass because the file is damaged.
-    if (kept.type !== 'found' && kept.type !== 'none') {
-      return fail('io', `Which version was announced last cannot be read from ${memory}.`);
+  get state(): UpdateState {
+    return this.current;
+  }
+
+  /** Looks now and once a day, unless the settings say not to. */
+  start(): void {
+    if (this.parts === null || this.isDisposed) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.start(), DAY_MILLISECONDS);
+    this.timer.unref();
+    if (this.parts.setting() === 'notify') this.look(this.parts).catch(onUnexpectedError);
+  }
+
+  /** At the user's request: a version that was put off or skipped is offered again. */
+  async check(): Promise<UpdateState> {
+    if (this.parts === null) return this.current;
+    await this.look(this.parts);
+    if (this.current.type === 'offered') this.set({ ...this.current, isQuiet: false });
+    return this.current;
+  }
+
+  answer(answer: UpdateAnswer): void {
+    const { parts, current } = this;
+    if (parts === null || !('offer' in current)) return;
+    switch (answer) {
+      case 'install':
+        if (current.type === 'offered') this.prepare(parts).catch(onUnexpectedError);
+        break;
+      case 'now':
+        if (current.type === 'waiting') this.restartNow(parts);
+        break;
+      case 'cancel':
+        this.download?.abort();
+        if (current.type !== 'waiting') break;
+        this.offer(null);
+        parts.stay();
+        break;
+      case 'later':
+        if (current.type !== 'downloading') this.quieten();
+        break;
+      case 'skip':
+        if (current.type === 'downloading' || this.found === null) break;
+        this.quieten();
+        parts.announcements.skip(this.found).catch(onUnexpectedError);
+        break;
+      case 'showFile':
+        if (current.type === 'downloaded') parts.showFile(current.file);
+        break;
     }
-    const lastSequence = kept.type === 'found' ? kept.value : null;
-    const decided = decideUpdate(manifest.value, { version, lastSequence });
-    if (!decided.ok) return decided;
-    if (manifest.value.sequence !== lastSequence) {
-      const { sequence } = manifest.value;
-      await this.memory.write(() => `${JSON.stringify({ version: 1, sequence })}\n`);
-    }
-    this.found = decided.value === 'newer' ? manifest.value : null;
-    return ok(this.found);
   }
 
-  /** Fetches the file of the found version for how this app is installed, such as `deb-x64`. */
-  async download(kind: string, folder: string): Promise<Result<string>> {
-    const file = this.found?.files[kind];
-    if (file === undefined) return fail('not-found', 'There is no download of it for this system.');
-    const name = new URL(file.url).pathname.split('/').at(-1) ?? '';
-    if (!/^[\w][\w.+-]{0,200}$/.test(name))
-      return fail('refused', 'The download has no safe name.');
-    return downloadVerified(file, join(folder, name), {
-      fetch: this.options.fetch,
-      signal: AbortSignal.timeout(DOWNLOAD_MILLISECONDS),
-    });
+  /** The app does not quit by itself any more: the user wants to go on with this version. */
+  keepRunning(): void {
+    if (this.current.type === 'waiting' && !this.isRestarting) this.offer(null);
   }
 
-  private async fetchManifest(): Promise<Result<string>> {
-    const { fetch, url } = this.options;
+  /** All else has ended, and the app is about to: installs what the user wanted to be installed now. */
+  async finish(): Promise<void> {
+    if (this.current.type !== 'waiting' || this.prepared?.type !== 'app') return;
     try {
-      const response = await fetch(url, { signal: AbortSignal.timeout(CHECK_MILLISECONDS) });
-      if (!response.ok) return fail('io', `The server answered ${response.status}.`);
-      let text = '';
-      const decoder = new TextDecoder();
-      for await (const chunk of response.body ?? []) {
-        text += decoder.decode(chunk, { stream: true });
-        if (text.length > MANIFEST_CHARACTERS)
-          return fail('invalid-input', 'The answer is too long.');
-      }
-      return ok(text);
+      await this.prepared.install();
     } catch (error) {
-      return fail('io', `Newer versions could not be looked for: ${(error as Error).message}`);
+      onUnexpectedError(error);
     }
   }
+
+  protected override release(): void {
+    clearTimeout(this.timer);
+    this.download?.abort();
+    super.release();
+  }
+
+  private look(parts: UpdatesParts): Promise<UpdateState> {
+    this.checking ??= this.lookOnce(parts).finally(() => {
+      this.checking = null;
+    });
+    return this.checking;
+  }
+
+  private async lookOnce(parts: UpdatesParts): Promise<UpdateState> {
+    // What is under way is not taken from the user for something even newer.
+    if (this.current.type !== 'none' && this.current.type !== 'offered') return this.current;
+    const before = this.current;
+    if (before.type === 'none') this.set({ ...before, isChecking: true, problem: null });
+    const checked = await parts.announcements.check();
+    const now = this.current;
+    // The user may have answered meanwhile.
+    if (now.type !== before.type) return now;
+    if (!checked.ok) {
+      if (now.type === 'none') this.set(nothing(parts.now(), checked.error.message));
+      return this.current;
+    }
+    const found = checked.value;
+    if (found === null || found.files[parts.installer.kind] === undefined) {
+      this.found = null;
+      await parts.tidy();
+      this.set(nothing(parts.now(), null));
+      return this.current;
+    }
+    const wasQuiet = now.type === 'offered' && now.isQuiet && this.found?.version === found.version;
+    this.found = found;
+    this.offer(null, wasQuiet || parts.announcements.isSkipped(found));
+    return this.current;
+  }
+
+  private async prepare(parts: UpdatesParts): Promise<void> {
+    const { found } = this;
+    const file = found?.files[parts.installer.kind];
+    if (!found || !file) return;
+    const offer = this.offerOf(found, parts);
+    const control = new AbortController();
+    this.download = control;
+    const step = file.size / PROGRESS_STEPS;
+    let told = 0;
+    this.set({ type: 'downloading', offer, received: 0, total: file.size });
+    const prepared = await parts.installer.prepare(found, {
+      signal: control.signal,
+      onProgress: (received) => {
+        if (received - told < step && received < file.size) return;
+        told = received;
+        this.set({ type: 'downloading', offer, received, total: file.size });
+      },
+    });
+    this.download = null;
+    if (this.isDisposed) return;
+    if (!prepared.ok) {
+      const { code, message } = prepared.error;
+      this.offer(code === 'cancelled' ? null : message);
+    } else if (control.signal.aborted) {
+      this.offer(null);
+    } else if (prepared.value.type === 'user') {
+      const { file: path, command } = prepared.value;
+      this.set({ type: 'downloaded', offer, file: path, command });
+    } else {
+      this.prepared = prepared.value;
+      this.set({ type: 'waiting', offer });
+      parts.quitWhenIdle();
+    }
+  }
+
+  /** Quitting waits no longer, which otherwise means that the user wants to keep this version. */
+  private restartNow(parts: UpdatesParts): void {
+    this.isRestarting = true;
+    parts.quitNow();
+    this.isRestarting = false;
+  }
+
+  private quieten(): void {
+    this.offer(null, true);
+  }
+
+  private offer(problem: string | null, isQuiet = false): void {
+    const { found, parts } = this;
+    if (found === null || parts === null) return;
+    this.prepared = null;
+    this.set({ type: 'offered', offer: this.offerOf(found, parts), isQuiet, problem });
+  }
+
+  private offerOf({ version, notes }: UpdateManifest, { installer }: UpdatesParts): UpdateOffer {
+    return { version, notes, installedBy: installer.installedBy };
+  }
+
+  private set(state: UpdateState): void {
+    this.current = state;
+    this.changes.fire(state);
+  }
+}
+
+function nothing(checkedAt: number | null, problem: string | null): UpdateState {
+  return { type: 'none', isChecking: false, checkedAt, problem };
 }

@@ -1,19 +1,17 @@
 import { useEffect, useState } from 'react';
-import { isAtWork } from '#shared/session/summary';
-import { counted } from '#shared/text/counted';
 import { reportError } from '#window/diagnostics/reportError';
 import { call, onEvent } from '#window/ipc/client';
-import { useSessions } from '#window/state/session/sessionsStore';
+import { useUpdates } from '#window/state/updates';
 import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
+import { AtWork } from './AtWork';
 
 /** Says that the app quits by itself when the agents are done, and lets the user decide otherwise. */
 export function QuittingBanner() {
   const isWaiting = useIsWaiting();
-  const sessions = useSessions();
-  if (!isWaiting) return null;
-  const atWork = [...(sessions?.values() ?? [])].filter(isAtWork);
-  const waiting = atWork.filter(({ status }) => status === 'waiting').length;
+  const updates = useUpdates();
+  // Then it restarts, which has a banner of its own.
+  if (!isWaiting || updates.type === 'waiting') return null;
   const answer = (answer: 'cancel' | 'now') =>
     void call('app.answerQuit', { answer }).catch(reportError);
   return (
@@ -30,9 +28,7 @@ export function QuittingBanner() {
         </>
       }
     >
-      <strong>Airlock quits when all agents are done.</strong>{' '}
-      {counted(atWork.length, 'session is', 'sessions are')} at work
-      {waiting > 0 && `, ${waiting} of them waiting for you`}.
+      <strong>Airlock quits when all agents are done.</strong> <AtWork />
     </Banner>
   );
 }

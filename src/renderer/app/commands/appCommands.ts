@@ -12,6 +12,7 @@ import { toggleSidebar } from '#window/state/layout/sidebarStore';
 import { openProjectSetup } from '#window/state/projectToSetUp';
 import { lookForSeal } from '#window/state/sealAvailability';
 import { settingsStore, updateSetting } from '#window/state/settingsStore';
+import { checkForUpdates } from '#window/state/updates';
 
 /** One that only reads, and one that asks before it fixes the sample's mistake. */
 const prompts = [
@@ -95,6 +96,9 @@ export const appCommands: readonly Command[] = [
   }),
   command('settings.openFile', {
     run: async () => void (await call('app.showItem', { item: 'settings' })),
+  }),
+  command('updates.check', {
+    run: checkForUpdates,
   }),
   command('logs.open', {
     run: async () => void (await call('app.showItem', { item: 'logs' })),

@@ -1,11 +1,15 @@
-import { Copy, FileCog, FolderOpen } from 'lucide-react';
+import { Copy, FileCog, FolderOpen, RefreshCw } from 'lucide-react';
 import { commands } from '#window/commands/commands';
 import { reportError } from '#window/diagnostics/reportError';
 import { useAppInfo } from '#window/state/appInfoStore';
+import { updateSetting, useSettings } from '#window/state/settingsStore';
+import { useUpdates } from '#window/state/updates';
 import { Button } from '#window/ui/form/Button';
+import { Select } from '#window/ui/form/Select';
 import { Logo } from '#window/ui/Logo';
 import { showToast } from '#window/ui/overlay/toasts';
 import styles from './AboutPanel.module.css';
+import { SettingRow } from './SettingRow';
 
 export function AboutPanel() {
   const info = useAppInfo();
@@ -38,7 +42,11 @@ export function AboutPanel() {
           </div>
         ))}
       </dl>
+      <UpdatesRow />
       <div className={styles.actions}>
+        <Button icon={RefreshCw} onClick={() => commands.run('updates.check')}>
+          Check for updates
+        </Button>
         <Button icon={FileCog} onClick={() => commands.run('settings.openFile')}>
           Open settings file
         </Button>
@@ -50,5 +58,32 @@ export function AboutPanel() {
         </Button>
       </div>
     </div>
+  );
+}
+
+const updateSettings = [
+  { value: 'notify', label: 'Notify me' },
+  { value: 'off', label: 'Off' },
+] as const;
+
+function UpdatesRow() {
+  const chosen = useSettings((settings) => settings.updates);
+  const state = useUpdates();
+  return (
+    <SettingRow
+      label="Look for updates"
+      description={
+        state.type === 'unavailable'
+          ? 'This build does not look for updates, whatever is chosen here.'
+          : 'When Airlock starts and once a day. Nothing is downloaded or installed until you say so.'
+      }
+    >
+      <Select
+        label="Look for updates"
+        value={chosen}
+        options={updateSettings}
+        onChange={(next) => updateSetting(['updates'], next)}
+      />
+    </SettingRow>
   );
 }

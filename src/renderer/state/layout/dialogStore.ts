@@ -10,7 +10,8 @@ export type DialogName =
   | 'whoWrote'
   | 'settings'
   | 'palette'
-  | 'projectSetup';
+  | 'projectSetup'
+  | 'update';
 
 interface DialogState {
   /** At most one dialog is open: a second one replaces the first. */

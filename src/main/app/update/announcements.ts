@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { KeptFile, type ReportProblem } from '#main/base/files/keptFile';
+import { fail, ok, type Result } from '#shared/errors';
+import { decideUpdate } from './decideUpdate';
+import type { Fetch } from './guardedFetch';
+import { readManifest, type UpdateManifest } from './manifest';
+
+const MANIFEST_CHARACTERS = 1_000_000;
+const CHECK_MILLISECONDS = 30_000;
+
+const memorySchema = z.object({
+  version: z.literal(1),
+  /** Of the newest announcement that was accepted. */
+  sequence: z.int().nonnegative(),
+  /** The version that the user does not want to hear of. */
+  skipped: z.string().nullable().default(null),
+});
+
+type Memory = z.infer<typeof memorySchema>;
+
+export interface AnnouncementsOptions {
+  /** The running version. */
+  readonly version: string;
+  readonly url: string;
+  readonly publicKey: string;
+  /** Remembers the newest announcement, so that none before it counts any more. */
+  readonly memory: string;
+  readonly onProblem: ReportProblem;
+  readonly fetch: Fetch;
+  readonly timeoutMilliseconds?: number;
+}
+
+/** Where new versions are announced, and what is remembered of it. */
+export class Announcements {
+  private readonly file: KeptFile<Memory>;
+  private remembered: Memory | null = null;
+
+  constructor(private readonly options: AnnouncementsOptions) {
+    this.file = new KeptFile<Memory>({
+      path: options.memory,
+      version: 1,
+      parse: (value) => memorySchema.safeParse(value).data ?? null,
+      onProblem: options.onProblem,
+    });
+  }
+
+  /** A newer version, if there is one. */
+  async check(): Promise<Result<UpdateManifest | null>> {
+    const text = await this.fetchText();
+    if (!text.ok) return text;
+    const manifest = readManifest(text.value, this.options.publicKey);
+    if (!manifest.ok) return manifest;
+    const { version, memory } = this.options;
+    const kept = await this.file.read();
+    // Not the same as none: an old announcement must not pass because the file is damaged.
+    if (kept.type !== 'found' && kept.type !== 'none') {
+      return fail(
+        'io',
+        `Which version was announced last cannot be read from ${memory}, so that an old announcement could pass for a new one. Move that file away to look for updates again.`,
+      );
+    }
+    this.remembered = kept.type === 'found' ? kept.value : null;
+    const lastSequence = this.remembered?.sequence ?? null;
+    const decided = decideUpdate(manifest.value, { version, lastSequence });
+    if (!decided.ok) return decided;
+    const { sequence } = manifest.value;
+    if (sequence !== lastSequence) {
+      const skipped = this.remembered?.skipped ?? null;
+      const problem = await this.remember({ version: 1, sequence, skipped });
+      if (problem !== null) return fail('io', problem);
+    }
+    return ok(decided.value === 'newer' ? manifest.value : null);
+  }
+
+  isSkipped({ version }: UpdateManifest): boolean {
+    return this.remembered?.skipped === version;
+  }
+
+  /** Until the app ends, even where that cannot be written. */
+  async skip({ version, sequence }: UpdateManifest): Promise<void> {
+    const memory: Memory = { version: 1, sequence, skipped: version };
+    await this.remember(memory);
+    this.remembered = memory;
+  }
+
+  /** Why it could not; null if it could. */
+  private async remember(memory: Memory): Promise<string | null> {
+    try {
+      await this.file.write(() => `${JSON.stringify(memory)}\n`);
+      this.remembered = memory;
+      return null;
+    } catch (error) {
+      return `What was announced cannot be written to ${this.options.memory}: ${(error as Error).message}`;
+    }
+  }
+
+  private async fetchText(): Promise<Result<string>> {
+    const { fetch, url, timeoutMilliseconds = CHECK_MILLISECONDS } = this.options;
+    const signal = AbortSignal.timeout(timeoutMilliseconds);
+    try {
+      const response = await fetch(url, { signal });
+      if (!response.ok) return fail('io', `The server answered ${response.status}.`);
+      let text = '';
+      const decoder = new TextDecoder();
+      for await (const chunk of response.body ?? []) {
+        text += decoder.decode(chunk, { stream: true });
+        if (text.length > MANIFEST_CHARACTERS)
+          return fail('invalid-input', 'The answer is too long.');
+      }
+      return ok(text);
+    } catch (error) {
+      const { message, cause } = error as Error;
+      const why = cause instanceof Error ? cause.message : message;
+      return fail(
+        'io',
+        signal.aborted
+          ? 'Updates could not be looked for: the server took too long.'
+          : `Updates could not be looked for: ${why}.`,
+      );
+    }
+  }
+}

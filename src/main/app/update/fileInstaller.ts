@@ -1,0 +1,26 @@
+import { ok } from '#shared/errors';
+import type { Fetch } from './guardedFetch';
+import type { UpdateInstaller } from './installer';
+import { downloadFor } from './verifiedDownload';
+
+export interface FileInstallerOptions {
+  /** Which file of a release it needs, such as `deb-x64`. */
+  readonly kind: string;
+  readonly downloads: string;
+  readonly fetch: Fetch;
+  /** What installs the file, for a terminal; null where there is no one command. */
+  command(file: string): string | null;
+}
+
+/** For packages of the system, which the user installs: downloads and checks the next one. */
+export function fileInstaller(options: FileInstallerOptions): UpdateInstaller {
+  const { kind, downloads, fetch, command } = options;
+  return {
+    kind,
+    installedBy: 'user',
+    prepare: async (manifest, work) => {
+      const file = await downloadFor(manifest, kind, downloads, { ...work, fetch });
+      return file.ok ? ok({ type: 'user', file: file.value, command: command(file.value) }) : file;
+    },
+  };
+}

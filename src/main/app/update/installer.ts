@@ -1,0 +1,30 @@
+import type { Result } from '#shared/errors';
+import type { UpdateManifest } from './manifest';
+
+/** What is done with a version that was downloaded and checked. */
+export type PreparedUpdate =
+  | {
+      readonly type: 'app';
+      /** Puts it in the place of this version and restarts the app. The last thing that the app does. */
+      install(): Promise<void>;
+    }
+  | {
+      readonly type: 'user';
+      readonly file: string;
+      /** What installs it, for a terminal; null where there is no one command. */
+      readonly command: string | null;
+    };
+
+export interface PrepareOptions {
+  readonly signal: AbortSignal;
+  onProgress(received: number): void;
+}
+
+/** How this app came onto this computer, and so how the next version does. */
+export interface UpdateInstaller {
+  /** Which file of a release it needs, such as `deb-x64`. */
+  readonly kind: string;
+  readonly installedBy: PreparedUpdate['type'];
+  /** Downloads and checks it. Nothing of the running app changes. */
+  prepare(manifest: UpdateManifest, options: PrepareOptions): Promise<Result<PreparedUpdate>>;
+}

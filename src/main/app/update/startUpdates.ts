@@ -1,0 +1,106 @@
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { app, shell } from 'electron';
+import type { BuildFacts } from '#main/app/buildFacts';
+import type { Paths } from '#main/app/paths';
+import type { Quitting } from '#main/app/quitting';
+import type { ReportProblem } from '#main/base/files/keptFile';
+import { onUnexpectedError } from '#main/base/unexpected';
+import type { UpdateSetting } from '#shared/settings';
+import { Announcements } from './announcements';
+import { electronHop } from './electronHop';
+import { fileInstaller } from './fileInstaller';
+import { folderInstaller, previousFolder } from './folderInstaller';
+import { type Fetch, guardedFetch } from './guardedFetch';
+import { installCommand } from './installCommand';
+import type { UpdateInstaller } from './installer';
+import { updaterInstaller } from './updaterInstaller';
+import { Updates } from './updates';
+
+export interface StartUpdatesOptions {
+  /** Of a packaged app. */
+  readonly build: BuildFacts | null;
+  readonly paths: Paths;
+  readonly onProblem: ReportProblem;
+  readonly quitting: Quitting;
+  setting(): UpdateSetting;
+}
+
+/** Updates of the running app. Where none are announced, not even the network is prepared. */
+export function startUpdates(options: StartUpdatesOptions): Updates {
+  const { build, paths, quitting } = options;
+  const source = build?.updates ?? null;
+  if (source === null) return new Updates(null);
+  const fetch = guardedFetch(source.url, electronHop);
+  return new Updates({
+    announcements: new Announcements({
+      ...source,
+      version: app.getVersion(),
+      memory: paths.updateMemory,
+      onProblem: options.onProblem,
+      fetch,
+    }),
+    installer: installerHere(paths.updates, fetch),
+    setting: options.setting,
+    quitWhenIdle: () => quitting.answer('whenIdle'),
+    quitNow: () => quitting.answer('now'),
+    stay: () => quitting.answer('cancel'),
+    showFile: (path) => shell.showItemInFolder(path),
+    tidy: () => tidy(paths.updates),
+    now: Date.now,
+  });
+}
+
+/** Removes what the last update left. The version before it, too: this one has started. */
+async function tidy(downloads: string): Promise<void> {
+  const folders = [
+    downloads,
+    ...(process.platform === 'linux' ? [previousFolder(ownFolder())] : []),
+  ];
+  for (const folder of folders) {
+    await rm(folder, { recursive: true, force: true }).catch(onUnexpectedError);
+  }
+}
+
+function installerHere(downloads: string, fetch: Fetch): UpdateInstaller {
+  if (process.platform === 'darwin') {
+    return updaterInstaller({ kind: 'zip-universal', load: loadUpdater });
+  }
+  if (process.platform === 'win32') {
+    return updaterInstaller({ kind: `nsis-${process.arch}`, load: loadUpdater });
+  }
+  const type = readFileSync(join(process.resourcesPath, 'package-type'), 'utf8').trim();
+  const kind = `${type}-${process.arch}`;
+  const folder = ownFolder();
+  if (type === 'tar.gz' && isOwn(folder)) {
+    return folderInstaller({ kind, folder, downloads, fetch, relaunch });
+  }
+  return fileInstaller({ kind, downloads, fetch, command: (file) => installCommand(type, file) });
+}
+
+async function loadUpdater() {
+  const { autoUpdater, CancellationToken } = await import('electron-updater');
+  return { updater: autoUpdater, newCancellation: () => new CancellationToken() };
+}
+
+function ownFolder(): string {
+  return dirname(process.execPath);
+}
+
+/** Whether the user unpacked it, and may put another folder into its place. */
+function isOwn(folder: string): boolean {
+  try {
+    accessSync(dirname(folder), constants.W_OK);
+    return statSync(folder).uid === process.getuid?.();
+  } catch {
+    return false;
+  }
+}
+
+/** With the same switches, but not to open the same folder once more. */
+function relaunch(execPath: string): void {
+  const args = process.argv.slice(1);
+  const kept = args.filter((word) => word.startsWith('--') && word !== '--new-session');
+  app.relaunch({ execPath, args: kept });
+}

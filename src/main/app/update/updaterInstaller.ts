@@ -1,0 +1,113 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type {
+  AppUpdater,
+  CancellationToken,
+  ResolvedUpdateFileInfo,
+  UpdateInfo,
+} from 'electron-updater';
+import { fail, ok } from '#shared/errors';
+import type { UpdateInstaller } from './installer';
+import type { UpdateFile } from './manifest';
+
+/** The part of electron-updater that is used, so that tests can replace it. */
+export interface UpdaterPort
+  extends Pick<
+    AppUpdater,
+    'checkForUpdates' | 'downloadUpdate' | 'quitAndInstall' | 'setFeedURL' | 'on' | 'off'
+  > {
+  autoDownload: boolean;
+  autoInstallOnAppQuit: boolean;
+  allowDowngrade: boolean;
+  disableDifferentialDownload: boolean;
+}
+
+/** How long the updater may take to end the app, which on macOS unpacks the new version first. */
+const HANDOVER_MILLISECONDS = 120_000;
+
+export interface UpdaterInstallerOptions {
+  /** Which file of a release it needs: `zip-universal` or `nsis-x64`. */
+  readonly kind: string;
+  /** Loaded only when it is needed. */
+  load(): Promise<{ readonly updater: UpdaterPort; newCancellation(): CancellationToken }>;
+}
+
+/**
+ * For macOS and Windows: electron-updater downloads and installs. It learns what is new from our signed
+ * announcement alone, and with it the hash by which it checks the download.
+ */
+export function updaterInstaller({ kind, load }: UpdaterInstallerOptions): UpdateInstaller {
+  return {
+    kind,
+    installedBy: 'app',
+    prepare: async ({ version, files }, { signal, onProgress }) => {
+      const file = files[kind];
+      if (file === undefined) {
+        return fail('not-found', 'There is no download of it for this system.');
+      }
+      const { updater, newCancellation } = await load();
+      updater.autoDownload = false;
+      updater.autoInstallOnAppQuit = false;
+      updater.allowDowngrade = false;
+      // It would ask the server for descriptions of both versions, which nobody signs.
+      updater.disableDifferentialDownload = true;
+      updater.setFeedURL({ provider: 'custom', updateProvider: announcedProvider(version, file) });
+      const cancellation = newCancellation();
+      const cancel = () => cancellation.cancel();
+      const progress = ({ transferred }: { transferred: number }) => onProgress(transferred);
+      signal.addEventListener('abort', cancel, { once: true });
+      updater.on('download-progress', progress);
+      try {
+        const checked = await updater.checkForUpdates();
+        if (checked?.updateInfo.version !== version) {
+          return fail('unavailable', 'The system’s updater does not take this version.');
+        }
+        await updater.downloadUpdate(cancellation);
+        // It ends the app itself, sooner or later.
+        const install = async () => {
+          updater.quitAndInstall(true, true);
+          await delay(HANDOVER_MILLISECONDS);
+        };
+        return ok({ type: 'app', install });
+      } catch (error) {
+        if (signal.aborted) return fail('cancelled', 'The download was cancelled.');
+        return fail('io', `The download failed: ${(error as Error).message}`);
+      } finally {
+        signal.removeEventListener('abort', cancel);
+        updater.off('download-progress', progress);
+      }
+    },
+  };
+}
+
+type ProviderClass = NonNullable<
+  Extract<Parameters<AppUpdater['setFeedURL']>[0], { provider: 'custom' }>['updateProvider']
+>;
+
+/** A provider of electron-updater that asks nobody. */
+export function announcedProvider(version: string, file: UpdateFile): ProviderClass {
+  const { url, size, sha512 } = file;
+  const info: UpdateInfo = {
+    version,
+    files: [{ url, size, sha512 }],
+    path: url,
+    sha512,
+    releaseDate: new Date(0).toISOString(),
+  };
+  class AnnouncedProvider {
+    readonly isUseMultipleRangeRequest = false;
+    readonly fileExtraDownloadHeaders = null;
+
+    setRequestHeaders(): void {
+      // Nothing that tells anybody who asks.
+    }
+
+    async getLatestVersion(): Promise<UpdateInfo> {
+      return info;
+    }
+
+    resolveFiles(): ResolvedUpdateFileInfo[] {
+      return [{ url: new URL(url), info: { url, size, sha512 } }];
+    }
+  }
+  return AnnouncedProvider as unknown as ProviderClass;
+}

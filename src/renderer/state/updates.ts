@@ -1,0 +1,43 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { UpdateAnswer, UpdateState } from '#shared/ipc/updates';
+import { reportError } from '#window/diagnostics/reportError';
+import { call, onEvent } from '#window/ipc/client';
+import { showToast } from '#window/ui/overlay/toasts';
+import { openDialog } from './layout/dialogStore';
+
+/** What main last said about newer versions of the app. */
+const store = createStore<{ readonly state: UpdateState }>(() => ({
+  state: { type: 'unavailable' },
+}));
+
+/** Newer versions, kept up to date while somebody looks at them. */
+export function useUpdates(): UpdateState {
+  useEffect(() => {
+    const stop = onEvent('updates.changed', (state) => store.setState({ state }));
+    call('updates.state', null).then((state) => store.setState({ state }), reportError);
+    return stop;
+  }, []);
+  return useStore(store, ({ state }) => state);
+}
+
+export function answerUpdate(answer: UpdateAnswer): void {
+  call('updates.answer', { answer }).catch(reportError);
+}
+
+/** At the user's request, who is told in any case what came of it. */
+export async function checkForUpdates(): Promise<void> {
+  const state = await call('updates.check', null);
+  switch (state.type) {
+    case 'unavailable':
+      showToast({ title: 'This build does not look for updates' });
+      break;
+    case 'none':
+      if (state.problem === null) showToast({ title: 'Airlock is up to date' });
+      else showToast({ title: 'Updates could not be checked', description: state.problem });
+      break;
+    default:
+      openDialog('update');
+  }
+}

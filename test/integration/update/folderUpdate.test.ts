@@ -1,0 +1,224 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Announcements } from '#main/app/update/announcements';
+import { folderInstaller } from '#main/app/update/folderInstaller';
+import { guardedFetch } from '#main/app/update/guardedFetch';
+import { Updates } from '#main/app/update/updates';
+import type { UpdateState } from '#shared/ipc/updates';
+import type { UpdateSetting } from '#shared/settings';
+import { TemporaryFolder } from '#test/support/temporaryFolder';
+import { UpdateServer } from '#test/support/updateServer';
+
+const files = { 'tar.gz-x64': 'airlock-0.2.0-linux-x64.tar.gz' };
+
+let folder: TemporaryFolder;
+let server: UpdateServer;
+let updates: Updates;
+let setting: UpdateSetting;
+/** What was done with the running app. */
+let done: string[];
+
+beforeEach(async () => {
+  folder = new TemporaryFolder('airlock-folder-update');
+  folder.folder('data');
+  app('airlock', '0.1.0');
+  app('newer/airlock-0.2.0-linux-x64', '0.2.0');
+  server = await UpdateServer.start(packed('newer'));
+  setting = 'notify';
+  done = [];
+  updates = newUpdates('0.1.0');
+});
+afterEach(async () => {
+  updates.dispose();
+  await server.close();
+  folder.dispose();
+});
+
+function app(path: string, version: string): void {
+  folder.write(`${path}/resources/version`, `Airlock ${version}\n`);
+  folder.write(`${path}/airlock`, '#!/bin/sh\n');
+  chmodSync(folder.join(`${path}/airlock`), 0o755);
+}
+
+function packed(path: string): Buffer {
+  const archive = folder.join('archive.tar.gz');
+  const names = readdirSync(folder.join(path));
+  execFileSync('tar', ['-czf', archive, '-C', folder.join(path), ...names]);
+  return readFileSync(archive);
+}
+
+function newUpdates(version: string): Updates {
+  const fetchHere = guardedFetch(server.url, (url, signal) =>
+    fetch(url, { signal, redirect: 'manual' }),
+  );
+  return new Updates({
+    announcements: new Announcements({
+      version,
+      url: server.url,
+      publicKey: server.keys.publicKey,
+      memory: folder.join('data/updates.json'),
+      onProblem: () => undefined,
+      fetch: fetchHere,
+    }),
+    installer: folderInstaller({
+      kind: 'tar.gz-x64',
+      folder: folder.join('airlock'),
+      downloads: folder.join('data/updates'),
+      fetch: fetchHere,
+      relaunch: (program) => done.push(`start ${program}`),
+    }),
+    setting: () => setting,
+    quitWhenIdle: () => done.push('quit when idle'),
+    quitNow: () => {
+      done.push('quit now');
+      updates.keepRunning();
+    },
+    stay: () => {
+      done.push('stay');
+      updates.keepRunning();
+    },
+    showFile: () => undefined,
+    tidy: async () => void done.push('tidy'),
+    now: () => 7,
+  });
+}
+
+function until(type: UpdateState['type']): Promise<UpdateState> {
+  return new Promise((resolve) => {
+    if (updates.state.type === type) resolve(updates.state);
+    const subscription = updates.onDidChange((state) => {
+      if (state.type !== type) return;
+      subscription.dispose();
+      resolve(state);
+    });
+  });
+}
+
+const version = () => folder.read('airlock/resources/version').trim();
+
+describe('an app in a folder of the user’s', () => {
+  it('is updated when the user wants it and no agent is at work, not before', async () => {
+    server.announce({ version: '0.2.0', files });
+    updates.start();
+    expect(await until('offered')).toMatchObject({ isQuiet: false, problem: null });
+    // Only looked for: nothing is downloaded unasked.
+    expect(server.asked).toEqual(['/updates.json']);
+    updates.answer('install');
+    await until('waiting');
+    expect(done).toEqual(['quit when idle']);
+    expect(version()).toBe('Airlock 0.1.0');
+    updates.dispose();
+    await updates.finish();
+    expect(version()).toBe('Airlock 0.2.0');
+    expect(folder.read('airlock.previous/resources/version')).toBe('Airlock 0.1.0\n');
+    expect(done).toEqual(['quit when idle', `start ${folder.join('airlock/airlock')}`]);
+    updates = newUpdates('0.2.0');
+    expect(await updates.check()).toMatchObject({ type: 'none', checkedAt: 7, problem: null });
+    expect(done.at(-1)).toBe('tidy');
+  });
+
+  it('is updated at once if the user does not want to wait', async () => {
+    server.announce({ version: '0.2.0', files });
+    await updates.check();
+    updates.answer('install');
+    await until('waiting');
+    updates.answer('now');
+    await updates.finish();
+    expect(version()).toBe('Airlock 0.2.0');
+  });
+
+  it('stays as it is if the user wants to go on with it', async () => {
+    server.announce({ version: '0.2.0', files });
+    await updates.check();
+    updates.answer('install');
+    await until('waiting');
+    updates.answer('cancel');
+    expect(updates.state).toMatchObject({ type: 'offered', problem: null });
+    expect(done).toEqual(['quit when idle', 'stay']);
+    await updates.finish();
+    expect(version()).toBe('Airlock 0.1.0');
+    // Nothing is downloaded twice.
+    const before = server.asked.length;
+    updates.answer('install');
+    await until('waiting');
+    expect(server.asked.length).toBe(before);
+  });
+
+  it('keeps quiet for now, or about a version for good, until the user looks for it', async () => {
+    server.announce({ version: '0.2.0', files });
+    await updates.check();
+    updates.answer('later');
+    expect(updates.state).toMatchObject({ type: 'offered', isQuiet: true });
+    expect(await updates.check()).toMatchObject({ isQuiet: false });
+    updates.answer('skip');
+    await expect.poll(() => folder.read('data/updates.json')).toContain('"skipped":"0.2.0"');
+    updates.dispose();
+    updates = newUpdates('0.1.0');
+    updates.start();
+    expect(await until('offered')).toMatchObject({ isQuiet: true });
+    server.announce({ version: '0.3.0', sequence: 2, files });
+    updates.dispose();
+    updates = newUpdates('0.1.0');
+    updates.start();
+    expect(await until('offered')).toMatchObject({ isQuiet: false, offer: { version: '0.3.0' } });
+  });
+
+  it('is not looked after by itself where the settings say so', async () => {
+    setting = 'off';
+    server.announce({ version: '0.2.0', files });
+    updates.start();
+    expect(await updates.check()).toMatchObject({ type: 'offered' });
+    // The one request is the user's.
+    expect(server.asked).toEqual(['/updates.json']);
+  });
+
+  it('stays if the download is another version than announced', async () => {
+    server.announce({ version: '0.3.0', files });
+    await updates.check();
+    updates.answer('install');
+    await until('downloading');
+    expect(await until('offered')).toMatchObject({
+      problem: 'The download is Airlock 0.2.0 and not 0.3.0.',
+    });
+    expect(existsSync(folder.join('airlock.new'))).toBe(false);
+  });
+
+  it('stays if the download is no archive', async () => {
+    server.content = Buffer.from('not an archive');
+    server.announce({ version: '0.2.0', files });
+    await updates.check();
+    updates.answer('install');
+    await until('downloading');
+    const { problem } = (await until('offered')) as Extract<UpdateState, { type: 'offered' }>;
+    expect(problem).toContain('could not be unpacked');
+    expect(version()).toBe('Airlock 0.1.0');
+  });
+
+  it('can be told to stop a download', async () => {
+    server.answerFile = (response) => void response.write(server.content.subarray(0, 10));
+    server.announce({ version: '0.2.0', files });
+    await updates.check();
+    updates.answer('install');
+    await until('downloading');
+    updates.answer('cancel');
+    expect(await until('offered')).toMatchObject({ problem: null, isQuiet: false });
+  });
+
+  it('says why looking failed', async () => {
+    server.announced = 'x';
+    expect(await updates.check()).toMatchObject({
+      type: 'none',
+      isChecking: false,
+      problem: expect.stringContaining('cannot be read'),
+    });
+  });
+});
+
+it('looks for nothing in a build without a place to look', async () => {
+  const none = new Updates(null);
+  none.start();
+  none.answer('install');
+  expect(await none.check()).toEqual({ type: 'unavailable' });
+  none.dispose();
+});
