@@ -95,6 +95,8 @@ async function measure({ electron, folder, environment, count }) {
     if (!(await all.isVisible())) await bar.click();
     const said = page.getByText(`${count.toLocaleString('en')} files`).first();
     await said.waitFor();
+    // The editor takes its memory with the first file that it shows.
+    await page.getByRole('group', { name: /^Hunk 1 of / }).waitFor();
     const memory = watchMemory(app);
     const before = await memory.now();
     const accepting = await timed(async () => {
@@ -130,14 +132,18 @@ async function timed(work) {
   return performance.now() - started;
 }
 
-/** Of the window's process; the most of it that was seen. */
+/** Of the window's process and of main's; the most of it that was seen. */
 function watchMemory(app) {
-  let peak = 0;
+  const peak = { window: 0, main: 0 };
   const now = async () => {
     const metrics = await app.evaluate(({ app: program }) => program.getAppMetrics());
-    const tabs = metrics.filter(({ type }) => type === 'Tab');
-    const bytes = tabs.reduce((sum, { memory }) => sum + memory.workingSetSize * 1_024, 0);
-    peak = Math.max(peak, bytes);
+    const bytesOf = (wanted) =>
+      metrics
+        .filter(({ type }) => type === wanted)
+        .reduce((sum, { memory }) => sum + memory.workingSetSize * 1_024, 0);
+    const bytes = { window: bytesOf('Tab'), main: bytesOf('Browser') };
+    peak.window = Math.max(peak.window, bytes.window);
+    peak.main = Math.max(peak.main, bytes.main);
     return bytes;
   };
   let isRunning = true;
@@ -189,11 +195,13 @@ function say(count, limit, { accepting, undoing, before, peak }) {
       target: { atMost: 6 },
       detail: `${rate(undoing)}, ${(undoing / 1_000).toFixed(1)} s`,
     }),
-    report({
-      name: `the window’s memory meanwhile, against before (${count} files)`,
-      ratio: peak / before,
-      target: { atMost: 2 },
-      detail: `${size(before)} before, at most ${size(peak)}`,
-    }),
+    ...['window', 'main'].map((process) =>
+      report({
+        name: `memory of the ${process} process meanwhile, against before (${count} files)`,
+        ratio: peak[process] / before[process],
+        target: { atMost: 1.5 },
+        detail: `${size(before[process])} before, at most ${size(peak[process])}`,
+      }),
+    ),
   ];
 }

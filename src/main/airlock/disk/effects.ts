@@ -142,7 +142,8 @@ export class Effects {
       const blobs = await this.store.readAll(batch.flatMap(({ next }) => next?.blob ?? []));
       const perform: Perform = (effect, within) =>
         this.perform(effect, effect.next && blobs.get(effect.next.blob), within);
-      const done = areIndependent(batch) ? await together(batch, perform) : [];
+      const canBeTogether = batch.length > 1 && areIndependent(batch);
+      const done = canBeTogether ? await together(batch, perform) : [];
       for (const [index, effect] of batch.entries()) {
         // Side by side they need more room on the disk than one after the other.
         if (done[index]?.status === 'fulfilled') continue;
