@@ -1,8 +1,13 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './fixtures';
 import { Workbench } from './pages/workbench';
 
-/** Downloads some 300 MB from the npm registry. */
+const isolations = existsSync('/usr/bin/bwrap')
+  ? (['Isolated', 'Sealed'] as const)
+  : (['Isolated'] as const);
+
+/** Downloads some 700 MB from the npm registry. */
 test.skip(
   process.env.AIRLOCK_REAL_INSTALL === undefined,
   'AIRLOCK_REAL_INSTALL is not set: nothing is downloaded.',
@@ -43,10 +48,24 @@ test('a real agent is installed, used, updated, rolled back and removed', async 
   await picture('installed');
   await window.keyboard.press('Escape');
 
-  await workbench.start({ agent: 'Codex', folder: project });
-  const answered = window.getByText(/Codex is ready|needs you to log in/).first();
-  await expect(answered).toBeVisible({ timeout: 60_000 });
-  await picture('session');
+  const answered = window.getByText(/Codex is ready|needs you to log in/);
+  await test.step('it is checked, and used in sessions, sealed too', async () => {
+    await agents();
+    await window.getByRole('button', { name: 'Check Codex' }).click();
+    await window
+      .getByRole('dialog', { name: 'Settings' })
+      .getByRole('button', { name: 'Check', exact: true })
+      .click();
+    const card = window.getByRole('article', { name: 'Result of the check' });
+    await expect(card).toContainText('Start: Good.', long);
+    await picture('checked');
+    await window.keyboard.press('Escape');
+    for (const isolation of isolations) {
+      await workbench.start({ agent: 'Codex', folder: project, isolation });
+      await expect(answered.first()).toBeVisible({ timeout: 60_000 });
+      await picture(`session-${isolation}`);
+    }
+  });
 
   await agents();
   await window.getByRole('button', { name: 'Check for updates' }).click();
@@ -64,4 +83,29 @@ test('a real agent is installed, used, updated, rolled back and removed', async 
   await expect(versions.getByRole('listitem')).toHaveCount(1);
   await codex.getByRole('button', { name: /^Remove Codex / }).click();
   await expect(codex.getByRole('button', { name: 'Install Codex' })).toBeVisible();
+});
+
+test('an agent that needs a newer Node gets one of its own', async ({ launch, folder, project }) => {
+  test.setTimeout(540_000);
+  const app = await launch({
+    args: [project],
+    env: { HOME: join(folder, 'home'), npm_config_cache: join(folder, 'npm-cache') },
+  });
+  const { window } = app;
+  await window.getByRole('button', { name: 'Settings', exact: true }).click();
+  await window.getByRole('tab', { name: 'Agents' }).click();
+  const agent = window
+    .getByRole('list', { name: 'Agents to install' })
+    .getByRole('listitem', { name: 'Qwen Code', exact: true });
+  await agent.getByRole('button', { name: 'Install Qwen Code' }).click();
+  const major = Number(process.versions.node.split('.')[0]);
+  const words = major < 22 ? /with Node 2\d\..* · in use/ : /in use/;
+  await expect(agent.getByText(words)).toBeVisible({ timeout: 300_000 });
+  await window.getByRole('button', { name: 'Check Qwen Code' }).click();
+  await window
+      .getByRole('dialog', { name: 'Settings' })
+      .getByRole('button', { name: 'Check', exact: true })
+      .click();
+  const card = window.getByRole('article', { name: 'Result of the check' });
+  await expect(card).toContainText('Start: Good.', { timeout: 120_000 });
 });

@@ -198,6 +198,9 @@ function startError(error: unknown, { name, exit, stderrTail, isLate }: StartCir
   if (error instanceof WireMismatch) {
     return new AgentStartError(error.message, error.detail, stderrTail, 'wrong-protocol');
   }
+  if (error.code === 'authentication-required') {
+    return new AgentStartError(error.message, error.detail, stderrTail, 'needs-login');
+  }
   if (isLate) {
     return new AgentStartError(
       `${name} did not answer in time.`,

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { lstat, rm, writeFile } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import type {
   PathStatus,
@@ -9,6 +9,7 @@ import type {
 import type { ByteBudget } from '#main/base/byteBudget';
 import { DisposableOwner } from '#main/base/disposable';
 import { AnchoredFolder } from '#main/base/files/anchoredFolder';
+import { ifExists } from '#main/base/files/ifExists';
 import type { ProcessNamespace } from '#main/base/process/processNamespace';
 import { SessionFiles } from '#main/host/files/sessionFiles';
 import { AgentTerminals, type IntendedCommand } from '#main/terminals/terminals';
@@ -131,16 +132,19 @@ export class ScratchClient extends DisposableOwner implements SessionClient {
     const place = await this.files.locate(path, 'write');
     if (!place.ok) return place;
     const way = relative(folder, place.value).split(sep).join('/');
+    let wasThere = false;
     try {
       // Through folders that are held open: nobody can swap one for a link to somewhere else.
       await AnchoredFolder.within(folder, way, { create: true }, async (held, name) => {
+        // Some write the file themselves, and then ask for the same.
+        wasThere = (await ifExists(lstat(held.at(name)))) !== undefined;
         await rm(held.at(name), { force: true });
         await writeFile(held.at(name), content, { flag: 'wx' });
       });
     } catch (error) {
       return fail('io', `${path} could not be written.`, String(error));
     }
-    this.written.add(way);
+    if (!wasThere) this.written.add(way);
     return ok();
   }
 

@@ -78,6 +78,8 @@ export type FailureReason =
   | 'wrong-protocol'
   /** It ended while it was starting. */
   | 'ended-early'
+  /** It wants a login before anything else. */
+  | 'needs-login'
   /** The settings do not have it any more. */
   | 'not-configured';
 

@@ -20,6 +20,8 @@ export function nextStep(
       return 'It may need other arguments to speak a protocol of Airlock’s. Edit them, then restart it.';
     case 'ended-early':
       return 'Its last output may say why. If it needs a login, log in, then restart it.';
+    case 'needs-login':
+      return 'It starts only after a login. Log in with its own program, then restart it.';
     case 'not-configured':
       return 'Add it again to continue this session.';
     case 'copy-gone':

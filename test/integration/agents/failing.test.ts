@@ -85,6 +85,17 @@ describe.skipIf(process.platform === 'win32')('an agent that does not come up', 
     });
   });
 
+  it('before a login says so', async () => {
+    const folder = folderOfTest();
+    const { command, args, env } = scriptedAgent(folder, {
+      initialize: [{ error: { code: -32000, message: 'Run mine login first.' } }],
+    });
+    expect(await cardOf(folder, { command, args, env, wire: 'acp' })).toMatchObject({
+      message: 'Run mine login first.',
+      reason: 'needs-login',
+    });
+  });
+
   it('but prints a banner before it speaks, comes up', async () => {
     const folder = folderOfTest();
     const agent = scriptedAgent(folder, 'hostile-banner');

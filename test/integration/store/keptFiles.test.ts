@@ -15,12 +15,14 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PidLedger } from '#main/agents/process/table/pidLedger';
+import { AgentSecrets } from '#main/agents/secrets/agentSecrets';
 import { SettingsStore } from '#main/app/settings/settings';
 import { WindowStateFile } from '#main/app/window/windowState';
 import { FileProblems } from '#main/base/files/fileProblems';
 import { RotatedFile } from '#main/base/files/rotatedFile';
 import { StructuredLogger } from '#main/base/log/logger';
 import { MemoryLogger } from '#main/base/log/memoryLogger';
+import type { SecretBox } from '#main/base/secrets/secretBox';
 import { KeptChecks } from '#main/doctor/keptChecks';
 import { createEngine } from '#main/engine';
 import { CheckRecords } from '#main/host/checks/checkRecords';
@@ -55,6 +57,7 @@ const files: readonly { readonly path: string; readonly isAppendOnly?: boolean }
   { path: 'data/allowed-paths.json' },
   { path: 'data/permissions.json' },
   { path: 'data/agent-checks.json' },
+  { path: 'data/secrets.json' },
   { path: 'data/terminals.json' },
   { path: 'settings.json' },
   { path: 'window.json' },
@@ -133,6 +136,13 @@ async function runProgram(): Promise<string> {
     problems.report,
   );
   await records.add(CHECK_RUN);
+  const secrets = await AgentSecrets.open(
+    join(user, 'data', 'secrets.json'),
+    box,
+    problems.report,
+  );
+  await secrets.set('other' as AgentId, 'OTHER_KEY', 'value').catch(() => undefined);
+  secrets.dispose();
   const ledgerPath = join(user, 'data', 'processes.json');
   const ledger = new PidLedger(
     ledgerPath,
@@ -189,6 +199,12 @@ const RULE: RuleDraft = {
   agent: null,
 };
 
+const box: SecretBox = {
+  problem: () => null,
+  lock: (text) => Buffer.from(text),
+  unlock: (bytes) => bytes.toString(),
+};
+
 const CHECK: AgentCheck = {
   agentId: 'mine' as AgentId,
   name: 'Mine',
@@ -226,6 +242,9 @@ beforeAll(async () => {
   writeFileSync(join(user, 'data', 'permissions.json'), JSON.stringify({ v: 1, rules }));
   const checks = JSON.stringify({ v: 1, checks: [CHECK] });
   writeFileSync(join(user, 'data', 'agent-checks.json'), checks);
+  const locked = { agent: 'mine', name: 'MINE_KEY', locked: 'aHVzaA==' };
+  const secrets = JSON.stringify({ v: 1, secrets: [locked] });
+  writeFileSync(join(user, 'data', 'secrets.json'), secrets);
   const terminals = { version: 1, terminals: [] };
   writeFileSync(join(user, 'data', 'terminals.json'), JSON.stringify(terminals));
   const runs = JSON.stringify({ v: 1, runs: [CHECK_RUN] });
