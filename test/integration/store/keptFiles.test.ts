@@ -23,6 +23,7 @@ import { StructuredLogger } from '#main/base/log/logger';
 import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { createEngine } from '#main/engine';
 import { CheckRecords } from '#main/host/checks/checkRecords';
+import { ProvenanceFile } from '#main/host/provenance/provenanceFile';
 import { openAllowedPaths } from '#main/projects/projects';
 import { SavedTerminals } from '#main/terminals/savedTerminals';
 import type { CheckRun } from '#shared/checks/check';
@@ -46,6 +47,7 @@ const files: readonly { readonly path: string; readonly isAppendOnly?: boolean }
   { path: `data/airlock/${sessionId}/airlock.json` },
   { path: `data/airlock/${sessionId}/ledger.ndjson`, isAppendOnly: true },
   { path: `data/airlock/${sessionId}/checks.json` },
+  { path: 'data/provenance/kept.json' },
   { path: 'data/catalogue.json' },
   { path: 'data/search.sqlite' },
   { path: 'data/processes.json' },
@@ -127,6 +129,9 @@ async function runProgram(): Promise<string> {
     problems.report,
   );
   await records.add(CHECK_RUN);
+  const traced = new ProvenanceFile(join(user, 'data', 'provenance', 'kept.json'), problems.report);
+  await traced.load();
+  await traced.save();
   const ledgerPath = join(user, 'data', 'processes.json');
   const ledger = new PidLedger(
     ledgerPath,
@@ -203,6 +208,9 @@ beforeAll(async () => {
   writeFileSync(join(user, 'data', 'permissions.json'), JSON.stringify({ v: 1, rules }));
   const terminals = { version: 1, terminals: [] };
   writeFileSync(join(user, 'data', 'terminals.json'), JSON.stringify(terminals));
+  const lines = { v: 1, origins: [], files: [], composed: [], sessions: [] };
+  mkdirSync(join(user, 'data', 'provenance'));
+  writeFileSync(join(user, 'data', 'provenance', 'kept.json'), JSON.stringify(lines));
   const checks = JSON.stringify({ v: 1, runs: [CHECK_RUN] });
   writeFileSync(join(user, 'data', 'airlock', sessionId, 'checks.json'), checks);
   const processes = { version: 1, processes: [] };
