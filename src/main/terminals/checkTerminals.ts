@@ -60,6 +60,8 @@ export class CheckTerminals extends DisposableOwner {
     const end = await new Promise<CheckEnd>((resolve) => {
       this.running.set(id, resolve);
       this.look();
+      // The user may have cancelled while the terminal was opened.
+      if (signal.aborted) cancel();
     }).finally(() => signal.removeEventListener('abort', cancel));
     if (end.exitCode === 0) this.terminals.close(id);
     else if (this.terminals.get(id) !== undefined) this.left.set(key, id);

@@ -26,6 +26,7 @@ import type { SecretBox } from '#main/base/secrets/secretBox';
 import { KeptChecks } from '#main/doctor/keptChecks';
 import { createEngine } from '#main/engine';
 import { CheckRecords } from '#main/host/checks/checkRecords';
+import { ProvenanceFile } from '#main/host/provenance/provenanceFile';
 import { openAllowedPaths } from '#main/projects/projects';
 import { SavedTerminals } from '#main/terminals/savedTerminals';
 import type { AgentCheck } from '#shared/agentCheck';
@@ -50,6 +51,7 @@ const files: readonly { readonly path: string; readonly isAppendOnly?: boolean }
   { path: `data/airlock/${sessionId}/airlock.json` },
   { path: `data/airlock/${sessionId}/ledger.ndjson`, isAppendOnly: true },
   { path: `data/airlock/${sessionId}/checks.json` },
+  { path: 'data/provenance/kept.json' },
   { path: 'data/catalogue.json' },
   { path: 'data/search.sqlite' },
   { path: 'data/processes.json' },
@@ -136,13 +138,12 @@ async function runProgram(): Promise<string> {
     problems.report,
   );
   await records.add(CHECK_RUN);
-  const secrets = await AgentSecrets.open(
-    join(user, 'data', 'secrets.json'),
-    box,
-    problems.report,
-  );
+  const secrets = await AgentSecrets.open(join(user, 'data', 'secrets.json'), box, problems.report);
   await secrets.set('other' as AgentId, 'OTHER_KEY', 'value').catch(() => undefined);
   secrets.dispose();
+  const traced = new ProvenanceFile(join(user, 'data', 'provenance', 'kept.json'), problems.report);
+  await traced.load();
+  await traced.save();
   const ledgerPath = join(user, 'data', 'processes.json');
   const ledger = new PidLedger(
     ledgerPath,
@@ -249,6 +250,9 @@ beforeAll(async () => {
   writeFileSync(join(user, 'data', 'terminals.json'), JSON.stringify(terminals));
   const runs = JSON.stringify({ v: 1, runs: [CHECK_RUN] });
   writeFileSync(join(user, 'data', 'airlock', sessionId, 'checks.json'), runs);
+  const lines = { v: 1, origins: [], files: [], composed: [], sessions: [] };
+  mkdirSync(join(user, 'data', 'provenance'));
+  writeFileSync(join(user, 'data', 'provenance', 'kept.json'), JSON.stringify(lines));
   const processes = { version: 1, processes: [] };
   writeFileSync(join(user, 'data', 'processes.json'), JSON.stringify(processes));
   expect(await runProgram()).toBe('');

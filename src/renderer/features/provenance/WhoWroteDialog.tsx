@@ -80,7 +80,7 @@ function FileField({ folder, path }: { readonly folder: string; readonly path: s
         <TextField
           monospace
           list={list}
-          placeholder="src/main.ts"
+          placeholder="Path in the project"
           value={query}
           onChange={(event) => setQuery(event.target.value)}
         />

@@ -83,14 +83,13 @@ export function restoreLines(
 ): TracedText {
   const followed = followLines(known, keys);
   const waiting = new Map<string, number[]>();
-  for (const [key, origin] of removed) {
-    waiting.set(key, [...(waiting.get(key) ?? []), origin]);
-  }
+  // Reversed, so that the first one of each key is at the end.
+  for (const [key, origin] of removed.toReversed()) listAt(waiting, key).push(origin);
   const stayed = new Set(known.keys);
   const origins = followed.origins.map((origin, index) => {
     const key = keys[index] ?? '';
     if (origin !== null || stayed.has(key)) return origin;
-    return waiting.get(key)?.shift() ?? null;
+    return waiting.get(key)?.pop() ?? null;
   });
   return { keys, origins };
 }
@@ -107,16 +106,15 @@ export function creditLines(
   own: number,
   credits: readonly CreditedLines[],
 ): TracedText {
-  const waiting = credits.map(({ origin, keys: lines }) => ({ origin, lines: [...lines] }));
+  const waiting = new Map<string, number[]>();
+  for (const { origin, keys: lines } of credits.toReversed()) {
+    for (const key of lines) listAt(waiting, key).push(origin);
+  }
   return {
     keys,
-    origins: origins.map((origin, index) => {
-      if (origin !== own) return origin;
-      const key = keys[index] ?? '';
-      const owner = waiting.find(({ lines }) => lines.includes(key));
-      owner?.lines.splice(owner.lines.indexOf(key), 1);
-      return owner?.origin ?? origin;
-    }),
+    origins: origins.map((origin, index) =>
+      origin === own ? (waiting.get(keys[index] ?? '')?.pop() ?? origin) : origin,
+    ),
   };
 }
 
@@ -132,13 +130,10 @@ function movedLines(
   const isGone = new Set<number>();
   const isNew = new Set<number>();
   for (const { baseStart, baseEnd, otherStart, otherEnd } of edits) {
-    for (let at = baseStart; at < baseEnd; at++) {
-      const key = before[at] ?? '';
-      gone.set(key, [...(gone.get(key) ?? []), at]);
-      isGone.add(at);
-    }
+    for (let at = baseStart; at < baseEnd; at++) isGone.add(at);
     for (let at = otherStart; at < otherEnd; at++) isNew.add(at);
   }
+  for (const at of [...isGone].reverse()) listAt(gone, before[at] ?? '').push(at);
   const moves: Move[] = [];
   const take = (old: number, next: number) => {
     isGone.delete(old);
@@ -148,16 +143,24 @@ function movedLines(
   for (const start of [...isNew]) {
     const key = after[start] ?? '';
     if (!isNew.has(start) || key.startsWith(PLAIN)) continue;
-    const old = gone.get(key)?.find((at) => isGone.has(at));
+    const places = gone.get(key) ?? [];
+    let old = places.pop();
+    while (old !== undefined && !isGone.has(old)) old = places.pop();
     if (old === undefined) continue;
     take(old, start);
     for (const step of [1, -1]) {
       for (let by = step; ; by += step) {
-        const [line, target] = [old + by, start + by];
+        const [line, target]: Move = [old + by, start + by];
         if (!isGone.has(line) || !isNew.has(target) || before[line] !== after[target]) break;
         take(line, target);
       }
     }
   }
   return moves;
+}
+
+function listAt<T>(lists: Map<string, T[]>, key: string): T[] {
+  const list = lists.get(key) ?? [];
+  lists.set(key, list);
+  return list;
 }

@@ -42,7 +42,10 @@ const codex: CatalogueEntry = {
   failure: null,
 };
 
-function show(connection: 'failed' | 'authentication', methods: readonly AuthenticationMethod[] = []) {
+function show(
+  connection: 'failed' | 'authentication',
+  methods: readonly AuthenticationMethod[] = [],
+) {
   const head = {
     isolation: 'isolated',
     connection: { type: connection },
@@ -83,7 +86,13 @@ function show(connection: 'failed' | 'authentication', methods: readonly Authent
 
 beforeEach(() => {
   settingsStore.setState({ settings: defaultSettings, problems: [] });
-  const registry = { source: 'bundled', at: null, isReading: false, problem: null, skipped: 0 } as const;
+  const registry = {
+    source: 'bundled',
+    at: null,
+    isReading: false,
+    problem: null,
+    skipped: 0,
+  } as const;
   bridge.answer('agents.catalogue', () => ({ entries: [codex], registry, bytes: 0 }));
 });
 
