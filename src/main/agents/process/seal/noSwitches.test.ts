@@ -14,6 +14,7 @@ const allowed: Readonly<Record<string, string>> = {
   'airlock/tree/userSettings.ts': 'where git keeps the user’s settings',
   'base/process/spawnProgram.ts': 'what programs of ours inherit',
   'cli/agentCli.ts': 'the agent of a terminal, without the app',
+  'mcp/probe/boundedStdio.ts': 'what a server that is tried inherits from its own process',
   'git/git.ts': 'what git inherits, without what would change its behaviour',
 };
 

@@ -314,7 +314,7 @@ test('services that were not offered are refused', async () => {
   }
 });
 
-test.each(['craft/drainMidTurnQueue', '_x.ai/other', 'session/update'])(
+test.each(['craft/drainMidTurnQueue', '_x.ai/other', 'session/compact'])(
   'the unknown request %s is refused and reported',
   async (method) => {
     const { peer, client } = await openSession();

@@ -27,7 +27,7 @@ export interface LastDecision {
 }
 
 /** What was decided at once, and where that begins. */
-export interface DecidedStep {
+export interface ReviewStep {
   readonly decisions: readonly DecisionId[];
   readonly place: ReviewPlace | null;
 }
@@ -73,7 +73,7 @@ export interface ReviewState {
   readonly told: ReadonlySet<DecisionId>;
   readonly seen: SeenFiles;
   /** What can be undone, the newest last. */
-  readonly steps: readonly DecidedStep[];
+  readonly steps: readonly ReviewStep[];
 }
 
 export type ReviewStore = StoreApi<ReviewState>;
@@ -145,7 +145,7 @@ function keep(id: SessionId, { draft, comments, collected, told, seen, steps }: 
 }
 
 /** As many as are worth writing down each time. */
-function newestSteps(steps: readonly DecidedStep[]): readonly DecidedStep[] {
+function newestSteps(steps: readonly ReviewStep[]): readonly ReviewStep[] {
   let room = KEPT_DECISIONS;
   return steps.slice(
     steps.findLastIndex(({ decisions }) => {
@@ -176,7 +176,7 @@ function isPairOfTexts(value: unknown): value is readonly [string, string] {
   return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'string';
 }
 
-function isStep(value: unknown): value is DecidedStep {
+function isStep(value: unknown): value is ReviewStep {
   if (typeof value !== 'object' || value === null) return false;
   const { decisions, place } = value as Partial<Record<string, unknown>>;
   const { path, hunkId } = Object(place) as Partial<Record<string, unknown>>;

@@ -51,6 +51,7 @@ function show(
     connection: { type: connection },
     agent: { id: 'codex', name: 'Codex' },
     turn: null,
+    network: { refused: [], allowed: [] },
   };
   vi.spyOn(models, 'useSessionHead').mockReturnValue(head as unknown as SessionHead);
   vi.spyOn(models, 'sessionModel').mockReturnValue({
