@@ -16,7 +16,7 @@ beforeAll(() => {
 afterAll(() => folder.dispose());
 
 describe('the packaged app', () => {
-  it('has the fuses of decision 0018', async () => {
+  it('has the fuses of decision 0020', async () => {
     const { getCurrentFuseWire, FuseV1Options } = packagingTool<Fuses>('@electron/fuses');
     const wire = await getCurrentFuseWire(join(app, 'airlock'));
     const states = (names: readonly string[]) =>

@@ -13,6 +13,8 @@ import { CleanRoot, whyNoCleanRoot } from './cleanRoot';
 
 const reason = whyNoCleanRoot();
 const PATIENCE = { timeout: 60_000 };
+/** What looks at its desktop entry and its manual page. */
+const CHECKERS = ['desktop-file-utils', 'man-db', 'groff-base'];
 
 interface StartedApp {
   readonly page: Page;
@@ -33,9 +35,10 @@ describe.skipIf(reason !== null)(`a deb on a clean system${reason ? ` (${reason}
     const fields = execFileSync('dpkg-deb', ['-f', artefact('.deb'), 'Depends', 'Recommends'], {
       encoding: 'utf8',
     });
-    // First, so that what the package itself brings can be told from what it needs.
+    // First, so that what the package itself brings can be told from what it needs; and only what it
+    // names, not what the packages that it names recommend.
     const needed = [...fields.matchAll(/(?:: |, )([\w.+-]+)/g)].map(([, name = '']) => name);
-    root.asRoot('apt-get', 'install', '-qy', ...needed);
+    root.asRoot('apt-get', 'install', '-qy', '--no-install-recommends', ...needed, ...CHECKERS);
     before = root.paths();
     root.asRoot('dpkg', '-i', '/root/airlock.deb');
     xvfb = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1440x900x24', '-ac'], {
@@ -48,6 +51,19 @@ describe.skipIf(reason !== null)(`a deb on a clean system${reason ? ` (${reason}
     xvfb?.kill();
     folder.dispose();
   });
+
+  /** The exit code of a command of the user's, and what it said. */
+  async function told(...command: readonly string[]): Promise<string> {
+    const child = root.asUser(display, ...command);
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk) => {
+        text += chunk;
+      });
+    }
+    const [code] = await once(child, 'close');
+    return `${code}:${text}`;
+  }
 
   /** By the port for tools of Chromium’s: the one that Playwright uses for Electron is switched off. */
   async function start(...command: readonly string[]): Promise<StartedApp> {
@@ -68,6 +84,30 @@ describe.skipIf(reason !== null)(`a deb on a clean system${reason ? ` (${reason}
       },
     };
   }
+
+  it('has a desktop entry, icons in all sizes and a manual page that nothing is wrong with', () => {
+    const entry = '/usr/share/applications/airlock.desktop';
+    expect(root.asRoot('desktop-file-validate', entry)).toBe('');
+    const icons = join(root.folder, 'usr/share/icons/hicolor');
+    for (const size of [16, 22, 24, 32, 48, 64, 96, 128, 256, 512]) {
+      const png = readFileSync(join(icons, `${size}x${size}/apps/airlock.png`));
+      // Width and height, as the header of the picture has them.
+      expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([size, size]);
+    }
+    expect(existsSync(join(icons, 'scalable/apps/airlock.svg'))).toBe(true);
+    const page = root.asRoot('sh', '-c', 'man --warnings airlock 2>&1 | cat');
+    expect(page).toContain('airlock - run many coding agents side by side');
+    expect(page).not.toMatch(/warning|error/i);
+  });
+
+  it('answers --help and --version, and refuses what is no folder', async () => {
+    expect(await told('airlock', '--version')).toMatch(/^0:Airlock \d+\.\d+\.\d+\n$/);
+    expect(await told('airlock', '--help')).toMatch(/^0:Usage: airlock \[FOLDER\]/);
+    expect(await told('airlock', '/nowhere')).toMatch(/^2:airlock: \/nowhere is not a folder/);
+    expect(await told('env', '-u', 'DISPLAY', 'airlock')).toMatch(
+      /^1:airlock: there is no display/,
+    );
+  });
 
   it('starts from its desktop entry, with a Node of its own', async () => {
     const entry = readFileSync(join(root.folder, 'usr/share/applications/airlock.desktop'), 'utf8');
@@ -100,6 +140,13 @@ describe.skipIf(reason !== null)(`a deb on a clean system${reason ? ` (${reason}
     expect(readFileSync(notes, 'utf8')).toBe('# Notes\n');
     await changes.hunk(1).getByRole('button', { name: 'Accept hunk' }).click(PATIENCE);
     await see.poll(() => readFileSync(notes, 'utf8'), PATIENCE).toBe('# Words\n');
+    await close();
+  });
+
+  it('opens the dialog for a new session from “airlock --new-session <folder>”', async () => {
+    const { page, close } = await start('airlock', '--wait', '--new-session', 'project');
+    const folder = page.getByRole('dialog', { name: 'New session' }).getByLabel('Folder');
+    await see(folder).toHaveValue('/home/tester/project', PATIENCE);
     await close();
   });
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Announcements } from '#main/app/update/announcements';
-import { folderInstaller } from '#main/app/update/folderInstaller';
+import { folderInstaller, removeApp } from '#main/app/update/folderInstaller';
 import { guardedFetch } from '#main/app/update/guardedFetch';
 import { Updates } from '#main/app/update/updates';
 import type { UpdateState } from '#shared/ipc/updates';
@@ -11,6 +11,15 @@ import { TemporaryFolder } from '#test/support/temporaryFolder';
 import { UpdateServer } from '#test/support/updateServer';
 
 const files = { 'tar.gz-x64': 'airlock-0.2.0-linux-x64.tar.gz' };
+
+/** An archive with one empty file, which Electron takes for a folder. */
+const archive = (() => {
+  const header = '{"files":{"a":{"size":0,"offset":"0"}}} ';
+  const numbers = [4, header.length + 8, header.length + 4, header.length];
+  const bytes = Buffer.alloc(16);
+  for (const [index, number] of numbers.entries()) bytes.writeUInt32LE(number, index * 4);
+  return bytes.toString('latin1') + header;
+})();
 
 let folder: TemporaryFolder;
 let server: UpdateServer;
@@ -38,6 +47,7 @@ afterEach(async () => {
 function app(path: string, version: string): void {
   folder.write(`${path}/resources/version`, `Airlock ${version}\n`);
   folder.write(`${path}/airlock`, '#!/bin/sh\n');
+  folder.write(`${path}/resources/app.asar`, archive);
   chmodSync(folder.join(`${path}/airlock`), 0o755);
 }
 
@@ -112,6 +122,8 @@ describe('an app in a folder of the user’s', () => {
     await updates.finish();
     expect(version()).toBe('Airlock 0.2.0');
     expect(folder.read('airlock.previous/resources/version')).toBe('Airlock 0.1.0\n');
+    await removeApp(folder.join('airlock.previous'));
+    expect(existsSync(folder.join('airlock.previous'))).toBe(false);
     expect(done).toEqual(['quit when idle', `start ${folder.join('airlock/airlock')}`]);
     updates = newUpdates('0.2.0');
     expect(await updates.check()).toMatchObject({ type: 'none', checkedAt: 7, problem: null });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { spawnProgram } from '#main/base/process/spawnProgram';
 import { fail, ok, type Result } from '#shared/errors';
@@ -7,7 +7,7 @@ import type { Fetch } from './guardedFetch';
 import type { UpdateInstaller } from './installer';
 import { downloadFor } from './verifiedDownload';
 
-/** The end of what `tar` says that is shown when it fails. */
+/** The end of what a program says that is shown when it fails. */
 const SHOWN_CHARACTERS = 300;
 
 export interface FolderInstallerOptions {
@@ -35,7 +35,7 @@ export function folderInstaller(options: FolderInstallerOptions): UpdateInstalle
       if (!file.ok) return file;
       const unpacked = await unpack(file.value, fresh, manifest.version, work.signal);
       if (!unpacked.ok) {
-        await rm(fresh, { recursive: true, force: true });
+        await removeApp(fresh);
         return unpacked;
       }
       const install = async () => {
@@ -45,6 +45,12 @@ export function folderInstaller(options: FolderInstallerOptions): UpdateInstalle
       return ok({ type: 'app', install });
     },
   };
+}
+
+/** By the system: to the file functions of Electron an archive is a folder, which they cannot remove. */
+export async function removeApp(folder: string): Promise<void> {
+  const said = await failureOf('rm', ['-rf', '--', folder]);
+  if (said !== null) throw new Error(`${folder} could not be removed: ${said}`);
 }
 
 /** Kept until the next version has started: the way back if it does not. */
@@ -59,16 +65,11 @@ async function unpack(
   signal: AbortSignal,
 ): Promise<Result<void>> {
   try {
-    await rm(folder, { recursive: true, force: true });
+    await removeApp(folder);
     await mkdir(folder);
     const args = ['-xzf', file, '-C', folder, '--strip-components=1', '--no-same-owner'];
-    const tar = spawnProgram('tar', args, { stdio: ['ignore', 'ignore', 'pipe'], signal });
-    let said = '';
-    tar.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-SHOWN_CHARACTERS);
-    });
-    const [code] = await once(tar, 'close');
-    if (code !== 0) return fail('io', `The new version could not be unpacked: ${said.trim()}`);
+    const said = await failureOf('tar', args, signal);
+    if (said !== null) return fail('io', `The new version could not be unpacked: ${said}`);
     const found = await readFile(join(folder, 'resources/version'), 'utf8');
     if (found.trim() === `Airlock ${version}`) return ok();
     return fail('refused', `The download is ${found.trim()} and not ${version}.`);
@@ -81,7 +82,7 @@ async function unpack(
 /** If the new folder cannot take the place of the old one, the old one is back in it. */
 async function takePlace(fresh: string, folder: string): Promise<void> {
   const previous = previousFolder(folder);
-  await rm(previous, { recursive: true, force: true });
+  await removeApp(previous);
   await rename(folder, previous);
   try {
     await rename(fresh, folder);
@@ -89,4 +90,22 @@ async function takePlace(fresh: string, folder: string): Promise<void> {
     await rename(previous, folder);
     throw error;
   }
+}
+
+/** Runs a program of the system; what it says if it fails, null if it does not. */
+async function failureOf(
+  program: string,
+  args: readonly string[],
+  signal?: AbortSignal,
+): Promise<string | null> {
+  const child = spawnProgram(program, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...(signal && { signal }),
+  });
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-SHOWN_CHARACTERS);
+  });
+  const [code] = await once(child, 'close');
+  return code === 0 ? null : said.trim();
 }

@@ -11,7 +11,7 @@ import type { UpdateSetting } from '#shared/settings';
 import { Announcements } from './announcements';
 import { electronHop } from './electronHop';
 import { fileInstaller } from './fileInstaller';
-import { folderInstaller, previousFolder } from './folderInstaller';
+import { folderInstaller, previousFolder, removeApp } from './folderInstaller';
 import { type Fetch, guardedFetch } from './guardedFetch';
 import { installCommand } from './installCommand';
 import type { UpdateInstaller } from './installer';
@@ -54,12 +54,11 @@ export function startUpdates(options: StartUpdatesOptions): Updates {
 
 /** Removes what the last update left. The version before it, too: this one has started. */
 async function tidy(downloads: string): Promise<void> {
-  const folders = [
-    downloads,
-    ...(process.platform === 'linux' ? [previousFolder(ownFolder())] : []),
-  ];
-  for (const folder of folders) {
-    await rm(folder, { recursive: true, force: true }).catch(onUnexpectedError);
+  try {
+    await rm(downloads, { recursive: true, force: true });
+    if (process.platform === 'linux') await removeApp(previousFolder(ownFolder()));
+  } catch (error) {
+    onUnexpectedError(error);
   }
 }
 

@@ -1,6 +1,7 @@
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import { onUnexpectedError } from '#main/base/unexpected';
+import { fail } from '#shared/errors';
 import type { UpdateAnswer, UpdateOffer, UpdateState } from '#shared/ipc/updates';
 import type { UpdateSetting } from '#shared/settings';
 import type { Announcements } from './announcements';
@@ -159,14 +160,19 @@ export class Updates extends DisposableOwner {
     const step = file.size / PROGRESS_STEPS;
     let told = 0;
     this.set({ type: 'downloading', offer, received: 0, total: file.size });
-    const prepared = await parts.installer.prepare(found, {
-      signal: control.signal,
-      onProgress: (received) => {
-        if (received - told < step && received < file.size) return;
-        told = received;
-        this.set({ type: 'downloading', offer, received, total: file.size });
-      },
-    });
+    const prepared = await parts.installer
+      .prepare(found, {
+        signal: control.signal,
+        onProgress: (received) => {
+          if (received - told < step && received < file.size) return;
+          told = received;
+          this.set({ type: 'downloading', offer, received, total: file.size });
+        },
+      })
+      .catch((error: unknown) => {
+        onUnexpectedError(error);
+        return fail('internal', 'The update could not be made ready; the log says why.');
+      });
     this.download = null;
     if (this.isDisposed) return;
     if (!prepared.ok) {
