@@ -143,7 +143,10 @@ export async function indexFault({ index, format, root }: Repository): Promise<s
   // All zero: written without a checksum.
   const isWhole =
     told.every((byte) => byte === 0) ||
-    createHash(format).update(bytes.subarray(0, Math.max(0, end))).digest().equals(told);
+    createHash(format)
+      .update(bytes.subarray(0, Math.max(0, end)))
+      .digest()
+      .equals(told);
   return isWhole && bytes.toString('latin1', 0, 4) === 'DIRC'
     ? null
     : unusable(root, `its index file is damaged (${index})`);
