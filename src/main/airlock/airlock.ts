@@ -27,11 +27,12 @@ import { SCORED_BYTES } from './limits';
 import { retireOldRefs } from './linked/oldRefs';
 import { ObjectStore } from './objects/objectStore';
 import { SessionAirlock } from './sessionAirlock';
-import { LEDGER_FILE, SHADOW_FOLDER } from './sessionParts';
+import { LEDGER_FILE } from './sessionParts';
 import { NEWER, readSessionRecord, type SessionRecord, writeSessionRecord } from './sessionRecord';
 import { SessionTrees } from './sessionTrees';
 import { listBases, repositoryAt } from './tree/copyBase';
 import { findRepository, indexFault, type Repository } from './tree/repository';
+import { SHADOW_FOLDER } from './tree/shadow';
 import { WorkspaceBuilder } from './tree/workspace';
 
 export type { ChangeSource, WorkFile } from './compose/sessionComposition';

@@ -38,13 +38,12 @@ import type { VerifiedTrees } from './objects/verifiedTrees';
 import { isLinked, type SessionRecord } from './sessionRecord';
 import { Baseline } from './tree/baseline';
 import { findRepository } from './tree/repository';
-import { OWN_INDEX, Shadow } from './tree/shadow';
+import { OWN_INDEX, SHADOW_FOLDER, Shadow } from './tree/shadow';
 import { sessionRef } from './tree/snapshot';
 import type { TreeDifference } from './tree/treeDifference';
 import { restoreTree } from './tree/workspace';
 
 export const LEDGER_FILE = 'ledger.ndjson';
-export const SHADOW_FOLDER = 'shadow.git';
 
 export interface SessionContext {
   /** Git for the user's project. */

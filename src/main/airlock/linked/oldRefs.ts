@@ -3,6 +3,7 @@ import { attempt } from '#main/airlock/disk/attempt';
 import { OLD_REF_PROJECTS } from '#main/airlock/limits';
 import { linkObjects } from '#main/airlock/objects/ownObjects';
 import type { SessionRecord } from '#main/airlock/sessionRecord';
+import { SHADOW_FOLDER } from '#main/airlock/tree/shadow';
 import type { Git } from '#main/git/git';
 import { isSessionId, type SessionId } from '#shared/ids';
 import { isOfEarlierVersion, removeRefs } from './worktree';
@@ -51,7 +52,7 @@ async function retireIn(
   const retired: SessionId[] = [];
   for (const { sessionId } of records) {
     if (signal.aborted || !isSessionId(sessionId) || !owners.has(sessionId)) continue;
-    if (!(await linkObjects(join(folderOf(sessionId), 'shadow.git')))) continue;
+    if (!(await linkObjects(join(folderOf(sessionId), SHADOW_FOLDER)))) continue;
     await removeRefs(git, sessionId);
     retired.push(sessionId);
   }

@@ -21,6 +21,9 @@ import type { Repository } from './repository';
 import { SELECTION_SETTING, TREE_SETTINGS, treeSettings } from './treeSettings';
 import type { UserSettings } from './userSettings';
 
+/** The name of its folder, in the folder of its session. */
+export const SHADOW_FOLDER = 'shadow.git';
+
 /** The refs for the agent's tree as last seen, and for the baseline. */
 export const WORK_INDEX = 'work.index';
 export const BASE_INDEX = 'base.index';

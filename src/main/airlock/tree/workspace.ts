@@ -13,7 +13,7 @@ import type { ChangeNotice } from '#shared/ipc/changes';
 import { probeFileSystem } from './fileSystemProbe';
 import { GuardedRepository } from './guardedRepository';
 import type { Repository } from './repository';
-import { BASE_INDEX, Shadow, type ShadowPlan, WORK_INDEX } from './shadow';
+import { BASE_INDEX, SHADOW_FOLDER, Shadow, type ShadowPlan, WORK_INDEX } from './shadow';
 import { committed, copyIndex, type SnapshotPlan, takeSnapshot } from './snapshot';
 import { TREE_SETTINGS } from './treeSettings';
 import { adoptUserIndex } from './userIndex';
@@ -45,7 +45,7 @@ export class WorkspaceBuilder {
     private readonly folder: string,
     private readonly wish: CopyWish,
   ) {
-    this.shadowDirectory = join(folder, 'shadow.git');
+    this.shadowDirectory = join(folder, SHADOW_FOLDER);
   }
 
   async prepare(carry: CarryList): Promise<Prepared> {
