@@ -85,7 +85,11 @@ test('a real agent is installed, used, updated, rolled back and removed', async 
   await expect(codex.getByRole('button', { name: 'Install Codex' })).toBeVisible();
 });
 
-test('an agent that needs a newer Node gets one of its own', async ({ launch, folder, project }) => {
+test('an agent that needs a newer Node gets one of its own', async ({
+  launch,
+  folder,
+  project,
+}) => {
   test.setTimeout(540_000);
   const app = await launch({
     args: [project],
@@ -103,9 +107,9 @@ test('an agent that needs a newer Node gets one of its own', async ({ launch, fo
   await expect(agent.getByText(words)).toBeVisible({ timeout: 300_000 });
   await window.getByRole('button', { name: 'Check Qwen Code' }).click();
   await window
-      .getByRole('dialog', { name: 'Settings' })
-      .getByRole('button', { name: 'Check', exact: true })
-      .click();
+    .getByRole('dialog', { name: 'Settings' })
+    .getByRole('button', { name: 'Check', exact: true })
+    .click();
   const card = window.getByRole('article', { name: 'Result of the check' });
   await expect(card).toContainText('Start: Good.', { timeout: 120_000 });
 });

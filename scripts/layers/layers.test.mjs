@@ -97,6 +97,7 @@ const refused = [
   ['src/main/host/x.ts', '../projects/trustStore', /public files/],
   ['src/main/host/x.ts', '#main/airlock/ledger/ledger', /public files/],
   ['src/main/host/x.ts', 'electron', /public files/],
+  ['src/main/doctor/x.ts', '#main/host/host', /Checking an agent/],
   ['src/main/engine.ts', 'electron', /no window/],
   ['src/main/cli/x.ts', 'electron', /without a window/],
   ['src/main/app/x.ts', '#main/host/host', /does not know sessions/],

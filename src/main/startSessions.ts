@@ -41,8 +41,8 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   const ptys = createPtys(logger);
   const node = ownNode();
   const setups = Promise.withResolvers<SetupTerminals>();
-  const { host, atHand, checks, secrets, projects, permissions, trash, works, trace, shutDown } = await createEngine(
-    {
+  const { host, atHand, checks, secrets, projects, permissions, trash, works, trace, shutDown } =
+    await createEngine({
       dataFolder: paths.data,
       ownFolder: dirname(paths.settings),
       clientVersion: app.getVersion(),
@@ -65,8 +65,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
       secretBox: systemSecretBox,
       // Chromium's, which knows the system's proxy and certificates.
       fetch: (input, init) => net.fetch(input as string, init),
-    },
-  );
+    });
   atHand.onDidChange(() => broadcast.send('agents.changed', null));
   atHand.onDidChangeCatalogue(() => broadcast.send('agents.catalogueChanged', null));
   secrets.onDidChange((id) => broadcast.send('agents.environmentChanged', { id }));

@@ -73,7 +73,8 @@ try {
       agents: command === undefined ? {} : { chosen: { name: command, command, args } },
     }),
     environment: createShellEnvironment(),
-    checkScript: scriptFile === undefined ? undefined : JSON.parse(readFileSync(scriptFile, 'utf8')),
+    checkScript:
+      scriptFile === undefined ? undefined : JSON.parse(readFileSync(scriptFile, 'utf8')),
   });
   try {
     if (options.length > 0) await check(engine);

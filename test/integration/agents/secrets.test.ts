@@ -103,7 +103,10 @@ describe('the environment of an agent', () => {
     const { folder, start, seen } = stage();
     process.env.CHECKED_BY_TEST = 'mine-own';
     try {
-      const test = await start(undefined, { GIVEN: `x-${own('CHECKED_BY_TEST')}`, LOST: own('NOT_SET_1') });
+      const test = await start(undefined, {
+        GIVEN: `x-${own('CHECKED_BY_TEST')}`,
+        LOST: own('NOT_SET_1'),
+      });
       const session = await test.create('mine', folder.folder('project'), 'Hi');
       await session.turnEnded();
       expect(seen()).toMatchObject({ GIVEN: 'x-mine-own', LOST: '' });

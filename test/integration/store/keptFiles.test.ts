@@ -128,11 +128,7 @@ async function runProgram(): Promise<string> {
   const checks = await KeptChecks.open(join(user, 'data', 'agent-checks.json'), problems.report);
   // What cannot be read now is not written over: it has been reported.
   await checks.add({ ...CHECK, version: '2.0.0' }).catch(() => undefined);
-  const secrets = await AgentSecrets.open(
-    join(user, 'data', 'secrets.json'),
-    box,
-    problems.report,
-  );
+  const secrets = await AgentSecrets.open(join(user, 'data', 'secrets.json'), box, problems.report);
   await secrets.set('other' as AgentId, 'OTHER_KEY', 'value').catch(() => undefined);
   secrets.dispose();
   const ledgerPath = join(user, 'data', 'processes.json');

@@ -125,11 +125,7 @@ export class AgentSecrets extends DisposableOwner {
     return this.secrets.filter((one) => one.agent === agent);
   }
 
-  private async change(
-    agent: AgentId,
-    name: string,
-    secret: Secret | null,
-  ): Promise<Result<null>> {
+  private async change(agent: AgentId, name: string, secret: Secret | null): Promise<Result<null>> {
     const others = this.secrets.filter((one) => one.agent !== agent || one.name !== name);
     const wasKept = this.secrets.some(
       (one) => one.agent === agent && one.name === name && one.locked !== null,

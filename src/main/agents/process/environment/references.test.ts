@@ -18,7 +18,9 @@ it.each([
 });
 
 it('names what is missing', () => {
-  expect(missingReferences(`${own('A')} ${own('HOME')} ${own('B')} ${own('A')} $${own('C')}`, variables)).toEqual(['A', 'B']);
+  expect(
+    missingReferences(`${own('A')} ${own('HOME')} ${own('B')} ${own('A')} $${own('C')}`, variables),
+  ).toEqual(['A', 'B']);
 });
 
 it('does so for all that the settings set', () => {

@@ -96,8 +96,8 @@ function Environment({ id, environment }: EnvironmentProps) {
       <Part title="From the settings">
         {variables.length === 0 ? (
           <p>
-            No variables. <code>{'$'}&#123;NAME&#125;</code> in a value or an argument stands for a variable
-            of yours.
+            No variables. <code>{'$'}&#123;NAME&#125;</code> in a value or an argument stands for a
+            variable of yours.
           </p>
         ) : (
           <dl className={styles.list}>

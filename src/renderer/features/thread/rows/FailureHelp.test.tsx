@@ -42,12 +42,16 @@ const codex: CatalogueEntry = {
   failure: null,
 };
 
-function show(connection: 'failed' | 'authentication', methods: readonly AuthenticationMethod[] = []) {
+function show(
+  connection: 'failed' | 'authentication',
+  methods: readonly AuthenticationMethod[] = [],
+) {
   const head = {
     isolation: 'isolated',
     connection: { type: connection },
     agent: { id: 'codex', name: 'Codex' },
     turn: null,
+    network: { refused: [], allowed: [] },
   };
   vi.spyOn(models, 'useSessionHead').mockReturnValue(head as unknown as SessionHead);
   vi.spyOn(models, 'sessionModel').mockReturnValue({
@@ -83,7 +87,13 @@ function show(connection: 'failed' | 'authentication', methods: readonly Authent
 
 beforeEach(() => {
   settingsStore.setState({ settings: defaultSettings, problems: [] });
-  const registry = { source: 'bundled', at: null, isReading: false, problem: null, skipped: 0 } as const;
+  const registry = {
+    source: 'bundled',
+    at: null,
+    isReading: false,
+    problem: null,
+    skipped: 0,
+  } as const;
   bridge.answer('agents.catalogue', () => ({ entries: [codex], registry, bytes: 0 }));
 });
 

@@ -20,11 +20,7 @@ import styles from './FailureHelp.module.css';
 /** Failures that a new program or its Node would fix. */
 const missing: readonly (FailureReason | undefined)[] = ['not-found', 'no-interpreter'];
 /** Failures behind which a login may stand. */
-const silent: readonly (FailureReason | undefined)[] = [
-  'no-answer',
-  'ended-early',
-  'needs-login',
-];
+const silent: readonly (FailureReason | undefined)[] = ['no-answer', 'ended-early', 'needs-login'];
 
 /** What is known of the agent that does not come up; null if nothing can be done about it here. */
 function useFailedAgent({ reason }: FailureEntry) {
