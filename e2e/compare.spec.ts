@@ -135,7 +135,7 @@ test('a result is composed from the changes of three agents by keyboard, checked
   await window.keyboard.type('who wrote this');
   await window.keyboard.press('Enter');
   const who = workbench.dialog('Who wrote this');
-  await who.getByRole('textbox', { name: 'File' }).fill('notes.txt');
+  await who.getByRole('combobox', { name: 'File' }).fill('notes.txt');
   await who.getByRole('button', { name: 'Show' }).click();
   await expect(who.getByRole('region', { name: 'Lines of notes.txt' })).toContainText('beta too');
   const origin = who.getByRole('complementary', { name: 'Origin of the chosen lines' });

@@ -109,7 +109,8 @@ export class Provenance extends DisposableOwner {
         const session = await this.options.host.open(credit.sessionId);
         if (!session.ok || keys.length === 0) continue;
         const at = composed.value.live.state.head.createdAt;
-        lines.push({ origin: state.number(originOf(session.value, { ...credit, at })), keys });
+        const origin = { ...originOf(session.value, { ...credit, at }), via: sessionId };
+        lines.push({ origin: state.number(origin), keys });
       }
       state.composed.set(sessionId, lines);
       await this.fileOf(projectRoot).save();

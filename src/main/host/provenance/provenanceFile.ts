@@ -34,6 +34,7 @@ const schema = z.object({
   origins: z.array(
     z.object({
       sessionId: z.string(),
+      via: z.string().exactOptional(),
       title: z.string(),
       agent: z.object({ id: z.string(), name: z.string() }),
       model: z.string().nullable(),

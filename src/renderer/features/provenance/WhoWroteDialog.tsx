@@ -217,10 +217,12 @@ function Details({ origin, onDone }: { readonly origin: Origin; onDone(): void }
             variant="ghost"
             onClick={() => {
               onDone();
-              revertSession(origin.sessionId).catch(reportError);
+              revertSession(origin.via ?? origin.sessionId).catch(reportError);
             }}
           >
-            Revert what this session brought in
+            {origin.via === undefined
+              ? 'Revert what this session brought in'
+              : 'Revert the composed result'}
           </Button>
         </div>
       )}

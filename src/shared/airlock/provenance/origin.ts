@@ -5,6 +5,8 @@ import type { LineOrigin } from './trace';
 /** Whose lines they are: what is shown of it outlives the session. */
 export interface Origin {
   readonly sessionId: SessionId;
+  /** The composed session that they were accepted from; absent if they were accepted from their own. */
+  readonly via?: SessionId;
   readonly title: string;
   readonly agent: AgentReference;
   /** As the agent named it when the lines were accepted; null if it did not say. */
@@ -43,6 +45,7 @@ export function originsIn(runs: readonly OriginRun[]): readonly LineOrigin[] {
 export function isSameOrigin(left: Origin, right: Origin): boolean {
   return (
     left.sessionId === right.sessionId &&
+    left.via === right.via &&
     left.turnId === right.turnId &&
     left.toolCallId === right.toolCallId
   );
