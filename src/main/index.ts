@@ -12,6 +12,7 @@ import { checkExternalLink } from './app/open/externalLinks';
 import { pathsIn } from './app/paths';
 import { Quitting } from './app/quitting';
 import { SettingsStore } from './app/settings/settings';
+import { writeSettingsSchema } from './app/settings/settingsJsonSchema';
 import { Shutdown } from './app/shutdown';
 import { startUpdates } from './app/update/startUpdates';
 import { offerAnotherFolder, whyNotUsable } from './app/userDataFolder';
@@ -75,6 +76,10 @@ async function start(): Promise<void> {
   ]);
   shutdown.before(() => logger.flush());
   shutdown.before(async () => settings.dispose());
+  // Without it editors complete nothing, and that is all.
+  writeSettingsSchema(paths.settings).catch((error: unknown) =>
+    logger.warn('the schema of settings.json could not be written', { error }),
+  );
 
   denyPermissions();
   serveApp(join(outFolder, 'renderer'), process.env.ELECTRON_RENDERER_URL);

@@ -16,7 +16,8 @@ export const inspectorGuards: Pick<Guards, InspectorRequest> = {
     sessionId,
     filter: z.strictObject({
       text: z.string().max(MAX_FILTER),
-      show: z.enum(['all', 'messages', 'stderr', 'faults']),
+      show: z.enum(['all', 'messages', 'in', 'out', 'stderr', 'faults']),
+      label: z.string().max(300).nullable(),
     }),
   }),
   'inspector.close': z.null(),

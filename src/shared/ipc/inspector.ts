@@ -11,7 +11,17 @@ export type FrameDirection = 'in' | 'out' | 'stderr' | 'garbage' | 'problem';
 export interface FrameFilter {
   /** Anywhere in a frame, whatever the case; empty for all. */
   readonly text: string;
-  readonly show: 'all' | 'messages' | 'stderr' | 'faults';
+  readonly show: 'all' | 'messages' | 'in' | 'out' | 'stderr' | 'faults';
+  /** The method or the kind of update, as the list names it; null for all. */
+  readonly label: string | null;
+}
+
+/** A request that has no answer yet. */
+export interface OpenRequest {
+  readonly method: string;
+  /** `out`: we asked the agent. */
+  readonly direction: 'in' | 'out';
+  readonly at: number;
 }
 
 /** One row of the inspector's list. */
@@ -25,6 +35,8 @@ export interface FrameSummary {
   readonly preview: string;
   readonly bytes: number;
   readonly isError: boolean;
+  /** For an answer: milliseconds since its request. */
+  readonly latency?: number;
 }
 
 /** An agent's process as the inspector shows it; no value of its environment is among it. */
@@ -46,6 +58,10 @@ export interface InspectorSnapshot {
   readonly frames: readonly FrameSummary[];
   /** The number of messages on the wire, kept or not. */
   readonly total: number;
+  /** The newest of what waits for an answer. */
+  readonly open: readonly OpenRequest[];
+  /** What the kept messages are called, for the filter. */
+  readonly labels: readonly string[];
 }
 
 export const inspectorRequests = {
@@ -71,6 +87,7 @@ export const inspectorEvents = {
     readonly sessionId: SessionId;
     readonly frames: readonly FrameSummary[];
     readonly total: number;
+    readonly open: readonly OpenRequest[];
     /** The agent's latest output; null if there is none since. */
     readonly stderrTail: string | null;
   }>(),

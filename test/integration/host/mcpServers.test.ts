@@ -22,7 +22,7 @@ const given = [
 ];
 
 describe('MCP servers', () => {
-  it('are handed over whenever a conversation is opened, and no secret is logged [session/new] [session/resume] [session/load]', async () => {
+  it('are handed over whenever a conversation is opened, and no secret is logged [session/load]', async () => {
     const initialize = {
       agentCapabilities: { loadSession: true, mcpCapabilities: { http: true } },
     };
@@ -58,10 +58,15 @@ describe('MCP servers', () => {
     expect(readFileSync(trace ?? '', 'utf8')).not.toContain(SECRET);
   });
 
-  it('of kinds that an agent does not take are left out', async () => {
-    const stage = await Stage.play({}, { mcpServers });
-    const session = await stage.readySession();
+  it('of kinds that an agent does not take are left out, also when it resumes [session/resume]', async () => {
+    const stage = await Stage.play({ stateFile: 'state.json' }, { mcpServers });
+    const session = await stage.session('One');
+    await session.turnEnded();
     expect(stage.received('session/new')).toMatchObject([{ mcpServers: [given[0]] }]);
+    const again = await stage.reopen(session.id);
+    await again.send('Two');
+    await again.turnEnded();
+    expect(stage.received('session/resume')).toMatchObject([{ mcpServers: [given[0]] }]);
     expect(session.state.head.mcpServers[1]).toEqual({
       name: 'web',
       type: 'http',

@@ -17,7 +17,7 @@ import { CANARY, inJson, leaks } from './secretLeaks';
 
 /** Long enough to be it. */
 const PARTS = [CANARY.slice(0, 9), CANARY.slice(-8)];
-const everything = { text: '', show: 'all' } as const;
+const everything = { text: '', show: 'all', label: null } as const;
 
 describe('a secret that an agent was given', () => {
   it.each(Object.keys(leaks))('leaves no trace when it is repeated %s', async (how) => {

@@ -98,7 +98,7 @@ describe('the test of an MCP server', () => {
     });
     expect(await mcp.test('b', { type: 'entry', entry: { url } })).toMatchObject({
       ok: false,
-      error: { message: expect.stringContaining('401') },
+      error: { message: expect.stringContaining('(HTTP 401)') },
     });
   });
 });

@@ -38,13 +38,31 @@ describe('FrameLabels', () => {
       label: 'initialize · result',
       isError: false,
       gist: '{"a":1}',
+      latency: 0,
     });
     expect(label('out', '{"id":1,"error":{"code":-32601}}', labels)).toEqual({
       label: 'fs/read_text_file · error',
       isError: true,
       gist: '{"code":-32601}',
+      latency: 0,
     });
     expect(label('in', '{"id":1,"result":{}}', labels).label).toBe('result');
+  });
+
+  it('tells how long an answer took, and what has none yet', () => {
+    const labels = new FrameLabels();
+    const at = (time: number, direction: FrameDirection, text: string) =>
+      labels.of({ number: 1, at: time, direction, text, isCut: false, bytes: text.length });
+    at(100, 'out', '{"id":1,"method":"session/prompt"}');
+    at(150, 'in', '{"id":1,"method":"fs/read_text_file"}');
+    expect(labels.open).toEqual([
+      { method: 'session/prompt', direction: 'out', at: 100 },
+      { method: 'fs/read_text_file', direction: 'in', at: 150 },
+    ]);
+    expect(at(175, 'out', '{"id":1,"result":{}}').latency).toBe(25);
+    expect(at(400, 'in', '{"id":1,"result":{}}').latency).toBe(300);
+    expect(labels.open).toEqual([]);
+    expect(at(500, 'in', '{"id":9,"result":{}}').latency).toBeUndefined();
   });
 
   it('describes an update beyond its kind', () => {

@@ -1,11 +1,14 @@
 import type { WireFrame } from '#main/agents/agents';
-import { METHOD_LENGTH, OPEN_CALLS } from './limits';
+import type { OpenRequest } from '#shared/ipc/inspector';
+import { METHOD_LENGTH, OPEN_CALLS, SHOWN_CALLS } from './limits';
 
 export interface FrameLabel {
   readonly label: string;
   readonly isError: boolean;
   /** The content beyond the label; for a line that is not a message, all of it. */
   readonly gist: string;
+  /** For an answer: milliseconds since its request. */
+  readonly latency?: number;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -15,9 +18,14 @@ type Fields = Readonly<Record<string, unknown>>;
  * says it is. Frames come in order, so that an answer can be named by its question.
  */
 export class FrameLabels {
-  private readonly calls = new Map<string, string>();
+  private readonly calls = new Map<string, OpenRequest>();
 
-  of({ direction, text }: WireFrame): FrameLabel {
+  /** The newest requests that have no answer yet. */
+  get open(): readonly OpenRequest[] {
+    return [...this.calls.values()].slice(-SHOWN_CALLS);
+  }
+
+  of({ direction, text, at }: WireFrame): FrameLabel {
     if (direction === 'stderr') return { label: 'Standard error', isError: false, gist: text };
     if (direction === 'garbage') return { label: 'Not a message', isError: true, gist: text };
     if (direction === 'problem') return { label: 'Protocol violation', isError: true, gist: text };
@@ -26,29 +34,30 @@ export class FrameLabels {
     const id = idOf(message);
     const method = stringOf(message.method);
     if (method !== undefined) {
-      if (id !== null) this.remember(`${direction} ${id}`, method);
+      if (id !== null) this.remember(`${direction} ${id}`, { method, direction, at });
       const { params } = message;
       return { label: withDetail(method, detailOf(params)), isError: false, gist: gistOf(params) };
     }
     if (id !== null && ('result' in message || 'error' in message)) {
-      return this.answer(direction === 'in' ? 'out' : 'in', id, message);
+      return this.answer(direction === 'in' ? 'out' : 'in', id, message, at);
     }
     const { '@type': _tag, type: _type, subtype: _subtype, ...rest } = message;
     return { label: kindOf(message), isError: message.is_error === true, gist: jsonOf(rest) };
   }
 
-  private answer(asked: 'in' | 'out', id: string, message: Fields): FrameLabel {
+  private answer(asked: 'in' | 'out', id: string, message: Fields, at: number): FrameLabel {
     const key = `${asked} ${id}`;
-    const method = this.calls.get(key);
+    const call = this.calls.get(key);
     this.calls.delete(key);
     const isError = message.error !== undefined && message.error !== null;
     const what = isError ? 'error' : 'result';
-    const label = method === undefined ? what : `${method} · ${what}`;
-    return { label, isError, gist: jsonOf(isError ? message.error : message.result) };
+    const label = call === undefined ? what : `${call.method} · ${what}`;
+    const gist = jsonOf(isError ? message.error : message.result);
+    return { label, isError, gist, ...(call && { latency: at - call.at }) };
   }
 
-  private remember(key: string, method: string): void {
-    this.calls.set(key, method);
+  private remember(key: string, call: OpenRequest): void {
+    this.calls.set(key, call);
     if (this.calls.size <= OPEN_CALLS) return;
     for (const oldest of this.calls.keys()) {
       this.calls.delete(oldest);

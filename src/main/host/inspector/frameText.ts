@@ -16,7 +16,10 @@ export function frameText({ direction, text, isCut }: WireFrame): string {
   }
 }
 
-export function summaryOf(frame: WireFrame, { label, isError, gist }: FrameLabel): FrameSummary {
+export function summaryOf(
+  frame: WireFrame,
+  { label, isError, gist, latency }: FrameLabel,
+): FrameSummary {
   const { number, at, direction, bytes } = frame;
   const preview = redactedText(direction, gist.slice(0, PREVIEWED_LENGTH));
   return {
@@ -27,6 +30,7 @@ export function summaryOf(frame: WireFrame, { label, isError, gist }: FrameLabel
     isError,
     preview: preview.slice(0, PREVIEW_LENGTH),
     bytes,
+    ...(latency !== undefined && { latency }),
   };
 }
 
@@ -36,6 +40,8 @@ function redactedText(direction: WireFrame['direction'], text: string): string {
 
 export function fits({ direction, text }: WireFrame, label: string, filter: FrameFilter): boolean {
   if (filter.show === 'messages' && !isMessage(direction)) return false;
+  if ((filter.show === 'in' || filter.show === 'out') && direction !== filter.show) return false;
+  if (filter.label !== null && label !== filter.label) return false;
   if (filter.show === 'stderr' && direction !== 'stderr') return false;
   if (filter.show === 'faults' && direction !== 'garbage' && direction !== 'problem') return false;
   if (filter.text === '') return true;

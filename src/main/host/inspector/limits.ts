@@ -10,6 +10,11 @@ export const PREVIEWED_LENGTH = 512;
 
 /** Requests whose answers are still to be named by them. */
 export const OPEN_CALLS = 1_000;
+/** Those of them that are shown. */
+export const SHOWN_CALLS = 20;
+
+/** Names of messages that the filter offers. */
+export const LABELS = 200;
 
 /** In a frame that is too long to be parsed: the range in which its method is searched. */
 export const METHOD_LENGTH = 4_096;

@@ -1,14 +1,21 @@
-import type { ProcessView, WireFrame } from '#main/agents/agents';
+import { isMessage, type ProcessView, type WireFrame } from '#main/agents/agents';
 import { DisposableOwner, MutableDisposable } from '#main/base/disposable';
+import { redactPiece } from '#main/base/secrets/redact';
 import type { HostedSession } from '#main/host/session/hostedSession';
-import type { FrameFilter, FrameSummary, InspectorSnapshot } from '#shared/ipc/inspector';
+import type {
+  FrameFilter,
+  FrameSummary,
+  InspectorSnapshot,
+  OpenRequest,
+} from '#shared/ipc/inspector';
 import { FrameLabels } from './frameLabels';
 import { fits, summaryOf } from './frameText';
-import { NEWS_FRAMES, NEWS_MILLISECONDS } from './limits';
+import { LABELS, NEWS_FRAMES, NEWS_MILLISECONDS } from './limits';
 
 export interface WireNews {
   readonly frames: readonly FrameSummary[];
   readonly total: number;
+  readonly open: readonly OpenRequest[];
   readonly stderrTail: string | null;
 }
 
@@ -23,6 +30,7 @@ export class WireWatch extends DisposableOwner {
   private readonly labels = new FrameLabels();
   private readonly recording = this.register(new MutableDisposable());
   private readonly process: ProcessView | null;
+  private readonly names = new Set<string>();
   private waiting: FrameSummary[] = [];
   private total = 0;
   private hasPrinted = false;
@@ -53,7 +61,9 @@ export class WireWatch extends DisposableOwner {
   }
 
   private look(process: ProcessView | null): InspectorSnapshot {
-    if (process === null) return { process: null, stderrTail: '', frames: [], total: 0 };
+    if (process === null) {
+      return { process: null, stderrTail: '', frames: [], total: 0, open: [], labels: [] };
+    }
     const frames = process.frames().flatMap((frame) => this.take(frame) ?? []);
     const { exit, pid, commandLine, folder, startedAt, variables, confinement } = process;
     const facts = { pid, commandLine, folder, startedAt, variables, confinement };
@@ -62,6 +72,8 @@ export class WireWatch extends DisposableOwner {
       stderrTail: process.stderrTail(),
       frames,
       total: this.total,
+      open: this.labels.open,
+      labels: [...this.names].sort().map(redactPiece),
     };
   }
 
@@ -78,6 +90,7 @@ export class WireWatch extends DisposableOwner {
   private take(frame: WireFrame): FrameSummary | null {
     this.total = frame.number;
     const label = this.labels.of(frame);
+    if (isMessage(frame.direction) && this.names.size < LABELS) this.names.add(label.label);
     return fits(frame, label.label, this.filter) ? summaryOf(frame, label) : null;
   }
 
@@ -87,6 +100,6 @@ export class WireWatch extends DisposableOwner {
     const stderrTail = this.hasPrinted ? (this.process?.stderrTail() ?? null) : null;
     this.waiting = [];
     this.hasPrinted = false;
-    this.listener.onNews({ frames, total: this.total, stderrTail });
+    this.listener.onNews({ frames, total: this.total, open: this.labels.open, stderrTail });
   }
 }

@@ -12,7 +12,7 @@ import { formatBytes } from '#window/ui/text/formatBytes';
 import { VisuallyHidden } from '#window/ui/text/VisuallyHidden';
 import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './FrameRow.module.css';
-import { formatTime } from './frameTime';
+import { formatTime, latencyWords } from './frameTime';
 
 const directions: Readonly<Record<FrameDirection, { icon: LucideIcon; words: string }>> = {
   in: { icon: ArrowDownLeft, words: 'From the agent:' },
@@ -50,6 +50,9 @@ export function FrameRow({ id, frame, isSelected, onSelect }: FrameRowProps) {
       <span className={styles.time}>{formatTime(frame.at)}</span>
       <span className={styles.label}>{visibleLine(frame.label)}</span>
       <span className={styles.preview}>{visibleLine(frame.preview)}</span>
+      {frame.latency !== undefined && (
+        <span className={styles.size}>{latencyWords(frame.latency)}</span>
+      )}
       <span className={styles.size}>{formatBytes(frame.bytes)}</span>
     </div>
   );

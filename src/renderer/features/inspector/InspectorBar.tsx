@@ -1,13 +1,14 @@
 import { FileText, Pause, Play, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SessionId } from '#shared/ids';
-import type { FrameFilter } from '#shared/ipc/inspector';
+import type { FrameFilter, OpenRequest } from '#shared/ipc/inspector';
 import { formatNumber } from '#shared/text/counted';
 import { commands, useShortcut } from '#window/commands/commands';
 import { titleOf, useSession } from '#window/state/session/sessionsStore';
 import { IconButton } from '#window/ui/form/IconButton';
 import { Select, type SelectOption } from '#window/ui/form/Select';
 import { TextField } from '#window/ui/form/TextField';
+import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './InspectorBar.module.css';
 import { closeInspector } from './inspectorCommands';
 import { FILTER_MILLISECONDS } from './limits';
@@ -17,6 +18,8 @@ export const FILTER_ID = 'inspector-filter';
 const kinds: readonly SelectOption<FrameFilter['show']>[] = [
   { value: 'all', label: 'Everything' },
   { value: 'messages', label: 'Messages' },
+  { value: 'in', label: 'From the agent' },
+  { value: 'out', label: 'To the agent' },
   { value: 'stderr', label: 'Standard error' },
   { value: 'faults', label: 'Errors' },
 ];
@@ -27,12 +30,14 @@ interface InspectorBarProps {
   readonly isPaused: boolean;
   readonly shown: number;
   readonly total: number;
+  readonly open: readonly OpenRequest[];
+  readonly labels: readonly string[];
   onFilter(filter: FrameFilter): void;
   onPause(isPaused: boolean): void;
 }
 
 export function InspectorBar(props: InspectorBarProps) {
-  const { sessionId, filter, isPaused, shown, total, onFilter, onPause } = props;
+  const { sessionId, filter, isPaused, shown, total, open, labels, onFilter, onPause } = props;
   const title = titleOf(useSession(sessionId));
   const [text, setText] = useState(filter.text);
   useEffect(() => {
@@ -48,6 +53,7 @@ export function InspectorBar(props: InspectorBarProps) {
       <span className={styles.count} role="status">
         {countWords(shown, total, isPaused)}
       </span>
+      <WaitingRequests open={open} />
       <div className={styles.filter}>
         <TextField
           id={FILTER_ID}
@@ -63,6 +69,14 @@ export function InspectorBar(props: InspectorBarProps) {
         value={filter.show}
         options={kinds}
         onChange={(show) => onFilter({ ...filter, text, show })}
+      />
+      <Select
+        label="Kind of message"
+        value={filter.label ?? ALL_KINDS}
+        options={kindOptions(labels, filter.label)}
+        onChange={(label) =>
+          onFilter({ ...filter, text, label: label === ALL_KINDS ? null : label })
+        }
       />
       <IconButton
         icon={isPaused ? Play : Pause}
@@ -85,6 +99,34 @@ export function InspectorBar(props: InspectorBarProps) {
         onClick={closeInspector}
       />
     </div>
+  );
+}
+
+/** No message is called that. */
+const ALL_KINDS = '';
+
+function kindOptions(
+  labels: readonly string[],
+  chosen: string | null,
+): readonly SelectOption<string>[] {
+  const listed = chosen === null || labels.includes(chosen) ? labels : [...labels, chosen];
+  return [
+    { value: ALL_KINDS, label: 'All kinds' },
+    ...listed.map((label) => ({ value: label, label: visibleLine(label) })),
+  ];
+}
+
+/** Requests in flight, both ways: an agent that hangs is seen here. */
+function WaitingRequests({ open }: { readonly open: readonly OpenRequest[] }) {
+  if (open.length === 0) return null;
+  const names = open.map(
+    ({ method, direction }) => `${direction === 'out' ? '→' : '←'} ${visibleLine(method)}`,
+  );
+  const shown = names.slice(-3).join(', ');
+  return (
+    <span className={styles.count} title={names.join('\n')}>
+      {open.length} in flight: {shown}
+    </span>
   );
 }
 

@@ -31,7 +31,7 @@ export function InspectorPanel() {
   );
 }
 
-const everything: FrameFilter = { text: '', show: 'all' };
+const everything: FrameFilter = { text: '', show: 'all', label: null };
 
 interface SessionInspectorProps {
   readonly sessionId: SessionId;
@@ -42,7 +42,8 @@ interface SessionInspectorProps {
 function SessionInspector({ sessionId, filter, onFilter }: SessionInspectorProps) {
   const [isPaused, setPaused] = useState(false);
   const [selected, setSelected] = useState<number | null>(null);
-  const { process, stderrTail, frames, total } = useInspection(sessionId, filter, isPaused);
+  const inspected = useInspection(sessionId, filter, isPaused);
+  const { process, stderrTail, frames, total, open, labels } = inspected;
   return (
     <>
       <InspectorBar
@@ -51,6 +52,8 @@ function SessionInspector({ sessionId, filter, onFilter }: SessionInspectorProps
         isPaused={isPaused}
         shown={frames.length}
         total={total}
+        open={open}
+        labels={labels}
         onFilter={onFilter}
         onPause={setPaused}
       />
@@ -60,7 +63,7 @@ function SessionInspector({ sessionId, filter, onFilter }: SessionInspectorProps
           frames={frames}
           selected={selected}
           hasProcess={process !== null}
-          isFiltered={filter.text !== '' || filter.show !== 'all'}
+          isFiltered={filter.text !== '' || filter.show !== 'all' || filter.label !== null}
           onSelect={setSelected}
         />
         {selected !== null && (

@@ -5,3 +5,10 @@ export function formatTime(at: number): string {
   const seconds = `${part(time.getSeconds())}.${part(time.getMilliseconds(), 3)}`;
   return `${part(time.getHours())}:${part(time.getMinutes())}:${seconds}`;
 }
+
+/** How long an answer took. */
+export function latencyWords(milliseconds: number): string {
+  return milliseconds < 1_000
+    ? `after ${Math.max(0, Math.round(milliseconds))} ms`
+    : `after ${(milliseconds / 1_000).toFixed(1)} s`;
+}

@@ -13,7 +13,14 @@ interface InspectionState {
   readonly snapshot: InspectorSnapshot;
 }
 
-const nothing: InspectorSnapshot = { process: null, stderrTail: '', frames: [], total: 0 };
+const nothing: InspectorSnapshot = {
+  process: null,
+  stderrTail: '',
+  frames: [],
+  total: 0,
+  open: [],
+  labels: [],
+};
 
 const inspection = createStore<InspectionState>(() => ({ sessionId: null, snapshot: nothing }));
 
@@ -65,7 +72,7 @@ onEvent('inspector.changed', ({ sessionId }) => {
   if (wanted?.sessionId === sessionId) ask();
 });
 
-onEvent('inspector.frames', ({ sessionId, frames, total, stderrTail }) => {
+onEvent('inspector.frames', ({ sessionId, frames, total, open, stderrTail }) => {
   const state = inspection.getState();
   if (wanted?.sessionId !== sessionId || state.sessionId !== sessionId) return;
   const { snapshot } = state;
@@ -74,6 +81,7 @@ onEvent('inspector.frames', ({ sessionId, frames, total, stderrTail }) => {
       ...snapshot,
       frames: withNews(snapshot, frames),
       total: Math.max(snapshot.total, total),
+      open,
       stderrTail: stderrTail ?? snapshot.stderrTail,
     },
   });

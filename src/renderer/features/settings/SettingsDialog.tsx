@@ -6,6 +6,7 @@ import {
   HardDrive,
   Info,
   Keyboard,
+  ListFilter,
   type LucideIcon,
   Palette,
   Plug,
@@ -20,6 +21,7 @@ import { Icon } from '#window/ui/Icon';
 import { Dialog } from '#window/ui/overlay/Dialog';
 import { AboutPanel } from './AboutPanel';
 import { AgentsPanel } from './AgentsPanel';
+import { AllSettingsPanel } from './AllSettingsPanel';
 import { AppearancePanel } from './AppearancePanel';
 import { GeneralPanel } from './GeneralPanel';
 import { KeyboardPanel } from './KeyboardPanel';
@@ -46,6 +48,7 @@ const sections: readonly Section[] = [
   { name: 'Keyboard', icon: Keyboard, panel: KeyboardPanel },
   { name: 'Notifications', icon: Bell, panel: NotificationsPanel },
   { name: 'Storage', icon: HardDrive, panel: StoragePanel },
+  { name: 'All settings', icon: ListFilter, panel: AllSettingsPanel },
   { name: 'About', icon: Info, panel: AboutPanel },
 ];
 

@@ -15,6 +15,7 @@ export type SettingsSectionName =
   | 'Keyboard'
   | 'Notifications'
   | 'Storage'
+  | 'All settings'
   | 'About';
 
 interface SettingsSectionState {

@@ -207,7 +207,7 @@ function AgentChoice({ chosen, onChange }: AgentChoiceProps) {
     ...unknown.map((id): readonly [string, string] => [id, id]),
   ];
   return (
-    <fieldset className={styles.checks} aria-label="Agents">
+    <fieldset className={styles.choice} aria-label="Agents">
       <Checkbox
         label="Give it to all agents"
         checked={chosen === null}

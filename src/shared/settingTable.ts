@@ -1,0 +1,60 @@
+import { defaultSettings, type Settings, type SettingsPath } from './settings';
+
+/** What each setting of settings.json does, in one line. The schema, the list and the search read it here. */
+export const settingTable = {
+  theme: 'The colours of the window: those of the system, light, dark or with high contrast.',
+  agents: 'Agents that you set up, by their ids.',
+  mcpServers: 'MCP servers that agents are given, by their names.',
+  projects: 'Names and lists of hosts of projects, by their folders.',
+  defaultAgent: 'The id of the agent that is chosen at first for a new session.',
+  findAgents: 'Whether known agents on this computer are offered without being set up.',
+  agentRegistry: 'Where the list of agents that can be installed is read; empty: nowhere.',
+  defaultIsolation: 'How a new session works until you choose: sealed, isolated or in place.',
+  'composer.enterSends': 'Whether Enter sends the prompt; otherwise it starts a new line.',
+  'editor.command': 'The command that opens a file in your editor.',
+  'notifications.enabled': 'Whether you are notified while the window is not in front.',
+  'notifications.sound': 'Whether a notification plays a sound.',
+  'transcript.fontSize': 'The size of the text of transcripts, in pixels.',
+  'transcript.showThoughts': 'Whether agents’ thoughts are expanded in transcripts.',
+  'terminal.shell': 'The program that new terminals run; your login shell if it is not set.',
+  'terminal.fontSize': 'The size of the text of terminals, in pixels.',
+  'terminal.scrollback': 'How many lines a terminal keeps.',
+  'review.selfArming': 'Further files that count as able to run code, as glob patterns.',
+  'review.fontSize': 'The size of the text of diffs, in pixels.',
+  'permissions.copyEdits': 'Whether edits in a session’s own copy are allowed without a question.',
+  'permissions.sealedCommands':
+    'Whether commands in sealed sessions are allowed without a question.',
+  prompts: 'Templates for prompts, by their names.',
+  'experimental.acpVersion2':
+    'Whether the draft of version 2 of ACP is tried with agents that support it.',
+  keybindings: 'Shortcuts by command; null takes one away.',
+} as const satisfies Readonly<Record<string, string>>;
+
+export type SettingKey = keyof typeof settingTable;
+
+export const settingKeys = Object.keys(settingTable) as readonly SettingKey[];
+
+export function pathOfSetting(key: SettingKey): SettingsPath {
+  return key.split('.');
+}
+
+/** The value of a setting; undefined where it is not set and has no default. */
+export function valueOfSetting(settings: Settings, key: SettingKey): unknown {
+  return pathOfSetting(key).reduce<unknown>(
+    (value, part) =>
+      typeof value === 'object' && value !== null
+        ? (value as Readonly<Record<string, unknown>>)[part]
+        : undefined,
+    settings,
+  );
+}
+
+export function defaultOfSetting(key: SettingKey): unknown {
+  return valueOfSetting(defaultSettings, key);
+}
+
+/** Whether the user has set it to something else than its default. */
+export function isChanged(settings: Settings, key: SettingKey): boolean {
+  const now = valueOfSetting(settings, key);
+  return JSON.stringify(now) !== JSON.stringify(defaultOfSetting(key));
+}
