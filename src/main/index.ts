@@ -32,8 +32,8 @@ import { onUnexpectedError, setUnexpectedErrorHandler } from './base/unexpected'
 import { createAppHandlers } from './ipc/appHandlers';
 import { Broadcast } from './ipc/broadcast';
 import { engineHandlers, registerRequests, type Sender } from './ipc/register';
-import type { SessionServices } from './ipc/sessionRequests';
-import { createUpdateHandlers } from './ipc/updateRequests';
+import type { SessionServices } from './ipc/requests/sessionRequests';
+import { createUpdateHandlers } from './ipc/requests/updateRequests';
 import { startSessions } from './startSessions';
 
 const outFolder = dirname(dirname(fileURLToPath(import.meta.url)));

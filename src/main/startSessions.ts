@@ -15,7 +15,7 @@ import { Collisions } from './host/compare/collisions';
 import { Inspector } from './host/inspector/inspector';
 import { pickTarget } from './ipc/appHandlers';
 import { type Broadcast, broadcastSessions, Subscriptions } from './ipc/broadcast';
-import type { SessionServices } from './ipc/sessionRequests';
+import type { SessionServices } from './ipc/requests/sessionRequests';
 import { PROBE_MEGABYTES } from './mcp/limits';
 import { createPtys, startTerminals } from './startTerminals';
 import type { CheckTerminals } from './terminals/checkTerminals';

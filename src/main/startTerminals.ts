@@ -12,7 +12,7 @@ import type { FileProblems } from './base/files/fileProblems';
 import type { Logger } from './base/log/logger';
 import type { Host } from './host/host';
 import type { Broadcast, Subscriptions } from './ipc/broadcast';
-import type { TerminalServices } from './ipc/terminalRequests';
+import type { TerminalServices } from './ipc/requests/terminalRequests';
 import { CheckTerminals } from './terminals/checkTerminals';
 import { LiveAgentTerminals } from './terminals/liveAgentTerminals';
 import { LoginTerminals } from './terminals/loginTerminals';

@@ -19,7 +19,7 @@ import { reportUncaughtErrors, setErrorSink } from './diagnostics/reportError';
 import { createComposerCommands } from './features/composer/composerCommands';
 import { reviewCommands } from './features/review/reviewCommands';
 import { createThreadCommands } from './features/thread/threadCommands';
-import { followAgents } from './state/agentsStore';
+import { followAgents } from './state/agents/agentsStore';
 import { loadAppInfo } from './state/appInfoStore';
 import { activeSession } from './state/layout/panes';
 import { followSeen } from './state/seen';

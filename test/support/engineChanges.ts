@@ -1,5 +1,5 @@
 import type { Host } from '#main/host/host';
-import { createChangeHandlers } from '#main/ipc/changeRequests';
+import { createChangeHandlers } from '#main/ipc/requests/changeRequests';
 import type { ChangeVerdict } from '#shared/airlock/verdict';
 import { fail } from '#shared/errors';
 import type { DecisionId, SessionId } from '#shared/ids';

@@ -10,44 +10,60 @@ import {
   type RequestOutput,
   requests,
 } from '#shared/ipc/contract';
-import { type AgentRequest, agentGuards, createAgentHandlers } from './agentRequests';
 import { appGuards } from './appGuards';
-import { type ChangeRequest, changeGuards, createChangeHandlers } from './changeRequests';
-import { type CheckRequest, checkGuards, createCheckHandlers } from './checkRequests';
-import { type CompareRequest, compareGuards, createCompareHandlers } from './compareRequests';
 import { answeredInTime, deadlineOf as usualDeadlineOf } from './deadlines';
-import { createDeliverHandlers, type DeliverRequest, deliverGuards } from './deliverRequests';
+import { type AgentRequest, agentGuards, createAgentHandlers } from './requests/agentRequests';
+import { type ChangeRequest, changeGuards, createChangeHandlers } from './requests/changeRequests';
+import { type CheckRequest, checkGuards, createCheckHandlers } from './requests/checkRequests';
+import {
+  type CompareRequest,
+  compareGuards,
+  createCompareHandlers,
+} from './requests/compareRequests';
+import {
+  createDeliverHandlers,
+  type DeliverRequest,
+  deliverGuards,
+} from './requests/deliverRequests';
 import {
   createInspectorHandlers,
   type InspectorRequest,
   inspectorGuards,
-} from './inspectorRequests';
-import { createMcpHandlers, type McpRequest, mcpGuards } from './mcpRequests';
+} from './requests/inspectorRequests';
+import { createMcpHandlers, type McpRequest, mcpGuards } from './requests/mcpRequests';
 import {
   createPermissionHandlers,
   type PermissionRequest,
   permissionGuards,
-} from './permissionRequests';
-import { createProjectHandlers, type ProjectRequest, projectGuards } from './projectRequests';
+} from './requests/permissionRequests';
+import {
+  createProjectHandlers,
+  type ProjectRequest,
+  projectGuards,
+} from './requests/projectRequests';
 import {
   createProvenanceHandlers,
   type ProvenanceRequest,
   provenanceGuards,
-} from './provenanceRequests';
+} from './requests/provenanceRequests';
 import {
   createSessionHandlers,
   type SessionRequest,
   type SessionServices,
   sessionRequestGuards,
-} from './sessionRequests';
-import { createStorageHandlers, type StorageRequest, storageGuards } from './storageRequests';
+} from './requests/sessionRequests';
+import {
+  createStorageHandlers,
+  type StorageRequest,
+  storageGuards,
+} from './requests/storageRequests';
 import {
   createTerminalHandlers,
   type TerminalRequestName,
   terminalGuards,
-} from './terminalRequests';
-import { updateGuards } from './updateRequests';
-import { createWorkHandlers, type WorkRequest, workGuards } from './workRequests';
+} from './requests/terminalRequests';
+import { updateGuards } from './requests/updateRequests';
+import { createWorkHandlers, type WorkRequest, workGuards } from './requests/workRequests';
 
 /** Which frame of which window sent a request. */
 export interface Sender {

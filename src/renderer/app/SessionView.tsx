@@ -11,7 +11,7 @@ import { SetupBar } from '#window/features/sessions/setup/SetupBar';
 import type { ThreadScroll } from '#window/features/thread/scroll/threadScroll';
 import { Thread } from '#window/features/thread/Thread';
 import { threadHandle } from '#window/features/thread/threadHandles';
-import { rememberOffers } from '#window/state/agentOffers';
+import { rememberOffers } from '#window/state/agents/agentOffers';
 import { goToSession, type Reveal, settleReveal, useReveal } from '#window/state/layout/reveal';
 import { useSessionHead, useTranscriptOrder } from '#window/state/session/sessionModels';
 import { titleOf, useSession } from '#window/state/session/sessionsStore';

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Collisions } from '#main/host/compare/collisions';
-import { createCompareHandlers } from '#main/ipc/compareRequests';
+import { createCompareHandlers } from '#main/ipc/requests/compareRequests';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { AgentId, SessionId } from '#shared/ids';
 import type { HunkPicks } from '#shared/ipc/compare';

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Delivery } from '#main/host/deliver/delivery';
-import { createDeliverHandlers } from '#main/ipc/deliverRequests';
+import { createDeliverHandlers } from '#main/ipc/requests/deliverRequests';
 import { pushCommand, requestCommand } from '#shared/deliver/deliverCommands';
 import { draftMessage, requestText } from '#shared/deliver/draft';
 import { GitRepository } from '#test/support/gitRepository';

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createProvenanceHandlers } from '#main/ipc/provenanceRequests';
+import { createProvenanceHandlers } from '#main/ipc/requests/provenanceRequests';
 import { originsIn } from '#shared/airlock/provenance/origin';
 import type { SessionId } from '#shared/ids';
 import type { Step } from '#test/agent/step';

@@ -4,13 +4,13 @@ import type { Theme } from '#shared/settings';
 import { otherTheme } from '#window/app/appearance';
 import { type Command, command } from '#window/commands/command';
 import { call } from '#window/ipc/client';
-import { setCurrentFolder } from '#window/state/folderStore';
+import { lookForSeal } from '#window/state/agents/sealAvailability';
 import { openDialog } from '#window/state/layout/dialogStore';
 import { goToSession } from '#window/state/layout/reveal';
 import { openAddAgent, openPermissionRules } from '#window/state/layout/settingsSection';
 import { toggleSidebar } from '#window/state/layout/sidebarStore';
-import { openProjectSetup } from '#window/state/projectToSetUp';
-import { lookForSeal } from '#window/state/sealAvailability';
+import { setCurrentFolder } from '#window/state/projects/folderStore';
+import { openProjectSetup } from '#window/state/projects/projectToSetUp';
 import { settingsStore, updateSetting } from '#window/state/settingsStore';
 import { checkForUpdates } from '#window/state/updates';
 

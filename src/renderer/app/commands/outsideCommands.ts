@@ -3,7 +3,7 @@ import type { AppCommand } from '#shared/ipc/contract';
 import { commands } from '#window/commands/commands';
 import { reportError } from '#window/diagnostics/reportError';
 import { call, onEvent } from '#window/ipc/client';
-import { setCurrentFolder } from '#window/state/folderStore';
+import { setCurrentFolder } from '#window/state/projects/folderStore';
 import { goToWaiting } from '#window/state/waiting';
 
 /** Obeys the menu, the command line and second starts, from the moment the window can. */

@@ -16,7 +16,7 @@ import {
   stopSession,
 } from '#window/actions/sessionActions';
 import { type Command, command } from '#window/commands/command';
-import { showAgentDetails } from '#window/state/agentDetailsStore';
+import { showAgentDetails } from '#window/state/agents/agentDetailsStore';
 import { openDialog } from '#window/state/layout/dialogStore';
 import { activeSession } from '#window/state/layout/panes';
 import { openAgentCheck, openAgentSettings } from '#window/state/layout/settingsSection';

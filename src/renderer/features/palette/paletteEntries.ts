@@ -5,7 +5,7 @@ import { commands } from '#window/commands/commands';
 import { goToSession } from '#window/state/layout/reveal';
 import { type SettingName, settingNames } from '#window/state/layout/settingNames';
 import { openSetting } from '#window/state/layout/settingsSection';
-import { projectName } from '#window/state/projectName';
+import { projectName } from '#window/state/projects/projectName';
 import { titleOf } from '#window/state/session/sessionsStore';
 
 /** Something that the palette can lead to: a command, a session, a setting or a file. */

@@ -6,7 +6,7 @@ import type { SessionSummary } from '#shared/session/summary';
 import { whyUnavailable } from '#shared/session/unavailable';
 import type { WireFeature } from '#shared/session/wires';
 import { wires } from '#shared/session/wires';
-import { showAgentDetails, useShowsAgentDetails } from '#window/state/agentDetailsStore';
+import { showAgentDetails, useShowsAgentDetails } from '#window/state/agents/agentDetailsStore';
 import { useSessionCondition, useSessionHead } from '#window/state/session/sessionModels';
 import { useSettings } from '#window/state/settingsStore';
 import { Icon } from '#window/ui/Icon';

@@ -1,8 +1,8 @@
 import { Check, Minus } from 'lucide-react';
 import type { SessionId } from '#shared/ids';
 import type { OfferedServer } from '#shared/mcp/offer';
+import { useServerTest } from '#window/state/agents/serverTest';
 import { openMcpServers } from '#window/state/layout/settingsSection';
-import { useServerTest } from '#window/state/serverTest';
 import { Button } from '#window/ui/form/Button';
 import { Icon } from '#window/ui/Icon';
 import { ServerTestButton, ServerTestOutcome } from '#window/ui/ServerTestView';

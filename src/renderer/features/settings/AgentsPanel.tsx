@@ -2,7 +2,7 @@ import { FilePenLine, Pencil, Plus, Stethoscope, Trash2, Variable } from 'lucide
 import { changeWithUndo } from '#window/actions/changeWithUndo';
 import { commands } from '#window/commands/commands';
 import { reportError } from '#window/diagnostics/reportError';
-import { useAgents } from '#window/state/agentsStore';
+import { useAgents } from '#window/state/agents/agentsStore';
 import { settingsSection } from '#window/state/layout/settingsSection';
 import { useSettings } from '#window/state/settingsStore';
 import { AgentMark } from '#window/ui/AgentMark';

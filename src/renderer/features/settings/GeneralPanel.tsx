@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { useId } from 'react';
 import type { IsolationSetting } from '#shared/settings';
-import { useAgents } from '#window/state/agentsStore';
+import { useAgents } from '#window/state/agents/agentsStore';
 import { isMac } from '#window/state/appInfoStore';
 import type { SettingName } from '#window/state/layout/settingNames';
 import { updateSetting, useSettings } from '#window/state/settingsStore';

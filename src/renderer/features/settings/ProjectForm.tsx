@@ -3,7 +3,7 @@ import type { ProjectSettings, SettingChange } from '#shared/settings';
 import { visiblePath } from '#shared/text/visiblePath';
 import { changeWithUndo } from '#window/actions/changeWithUndo';
 import { errorMessage } from '#window/diagnostics/errorDetails';
-import { folderName } from '#window/state/folderName';
+import { folderName } from '#window/state/projects/folderName';
 import { settingsStore } from '#window/state/settingsStore';
 import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';

@@ -7,7 +7,7 @@ import { reportError } from '#window/diagnostics/reportError';
 import { call, onEvent } from '#window/ipc/client';
 import { shortAge } from '#window/state/age';
 import { confirmFirst } from '#window/state/confirmation';
-import { folderName } from '#window/state/folderName';
+import { folderName } from '#window/state/projects/folderName';
 import { Button } from '#window/ui/form/Button';
 import { showToast } from '#window/ui/overlay/toasts';
 import { formatBytes } from '#window/ui/text/formatBytes';

@@ -2,8 +2,8 @@ import { useStore } from 'zustand';
 import type { SessionId } from '#shared/ids';
 import type { TerminalPlace } from '#shared/ipc/terminals';
 import { worksInCopy } from '#shared/session/isolation';
-import { folderStore } from '#window/state/folderStore';
 import { activeSession, panesStore } from '#window/state/layout/panes';
+import { folderStore } from '#window/state/projects/folderStore';
 import { sessionSummary, sessionsStore, titleOf } from '#window/state/session/sessionsStore';
 
 /** The folder of a new terminal: the active session's, or the window's project. */

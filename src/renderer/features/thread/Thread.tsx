@@ -18,7 +18,7 @@ import { openPlace } from '#window/actions/openPlace';
 import { errorMessage } from '#window/diagnostics/errorDetails';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
-import { folderName } from '#window/state/folderName';
+import { folderName } from '#window/state/projects/folderName';
 import {
   sessionModel,
   useOpenFault,

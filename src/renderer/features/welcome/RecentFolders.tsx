@@ -1,8 +1,12 @@
 import { Folder } from 'lucide-react';
 import { visiblePath } from '#shared/text/visiblePath';
 import { commands } from '#window/commands/commands';
-import { folderName } from '#window/state/folderName';
-import { setCurrentFolder, useCurrentFolder, useRecentFolders } from '#window/state/folderStore';
+import { folderName } from '#window/state/projects/folderName';
+import {
+  setCurrentFolder,
+  useCurrentFolder,
+  useRecentFolders,
+} from '#window/state/projects/folderStore';
 import { Icon } from '#window/ui/Icon';
 import styles from './RecentFolders.module.css';
 

@@ -1,8 +1,8 @@
 import { FlaskConical, FolderOpen, Plus } from 'lucide-react';
 import { visiblePath } from '#shared/text/visiblePath';
 import { commands, useShortcut } from '#window/commands/commands';
-import { folderName } from '#window/state/folderName';
-import { useCurrentFolder } from '#window/state/folderStore';
+import { folderName } from '#window/state/projects/folderName';
+import { useCurrentFolder } from '#window/state/projects/folderStore';
 import { Button } from '#window/ui/form/Button';
 import { Logo } from '#window/ui/Logo';
 import { Kbd } from '#window/ui/text/Kbd';

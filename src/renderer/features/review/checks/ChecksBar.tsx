@@ -9,7 +9,7 @@ import { reportError } from '#window/diagnostics/reportError';
 import { useReview } from '#window/features/review/model/reviewStore';
 import { call } from '#window/ipc/client';
 import { showTerminal } from '#window/state/layout/terminalToShow';
-import { openProjectSetup } from '#window/state/projectToSetUp';
+import { openProjectSetup } from '#window/state/projects/projectToSetUp';
 import { cancelChecks, useChecks } from '#window/state/session/checks';
 import { sessionSummary } from '#window/state/session/sessionsStore';
 import { CheckLog } from '#window/ui/CheckLog';

@@ -3,7 +3,7 @@ import type { AgentSessionId } from '#shared/ids';
 import type { RemoteSession } from '#shared/ipc/contract';
 import { shortAge } from '#window/state/age';
 import { useMinute } from '#window/state/clock';
-import { folderName } from '#window/state/folderName';
+import { folderName } from '#window/state/projects/folderName';
 import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
 import { Spinner } from '#window/ui/Spinner';

@@ -5,7 +5,7 @@ import { editDraft } from '#window/features/sessions/new/newSessionStore';
 import { call } from '#window/ipc/client';
 import { openDialog } from '#window/state/layout/dialogStore';
 import { showTerminal } from '#window/state/layout/terminalToShow';
-import { openProjectSetup } from '#window/state/projectToSetUp';
+import { openProjectSetup } from '#window/state/projects/projectToSetUp';
 import { startRenamingProject } from '#window/state/session/sessionListStore';
 import type { MenuItem } from '#window/ui/overlay/menuItem';
 

@@ -1,6 +1,6 @@
 import type { SessionSummary } from '#shared/session/summary';
 import type { Settings } from '#shared/settings';
-import { projectName } from '#window/state/projectName';
+import { projectName } from '#window/state/projects/projectName';
 import type { SessionOrder, ShownSessions } from '#window/state/session/sessionListStore';
 import { titleOf } from '#window/state/session/sessionsStore';
 import { type ChangedLines, isToReview, type ShownStatus } from '#window/state/session/shownStatus';

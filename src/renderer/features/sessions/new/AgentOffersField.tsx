@@ -1,6 +1,6 @@
 import type { AgentId } from '#shared/ids';
-import { type AgentOffer, useAgentOffers } from '#window/state/agentOffers';
-import { useAgents } from '#window/state/agentsStore';
+import { type AgentOffer, useAgentOffers } from '#window/state/agents/agentOffers';
+import { useAgents } from '#window/state/agents/agentsStore';
 import { AgentMark } from '#window/ui/AgentMark';
 import { QuietSelect } from '#window/ui/form/QuietSelect';
 import { visibleLine } from '#window/ui/text/visibleText';

@@ -2,7 +2,7 @@ import { FolderOpen, History } from 'lucide-react';
 import { visiblePath } from '#shared/text/visiblePath';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
-import { useRecentFolders } from '#window/state/folderStore';
+import { useRecentFolders } from '#window/state/projects/folderStore';
 import { Button } from '#window/ui/form/Button';
 import { Field } from '#window/ui/form/Field';
 import { IconButton } from '#window/ui/form/IconButton';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { isolationWords, type SealAvailability } from '#shared/seal';
 import type { IsolationSetting } from '#shared/settings';
 import { reportError } from '#window/diagnostics/reportError';
-import { lookForSeal, useSealAvailability } from '#window/state/sealAvailability';
+import { lookForSeal, useSealAvailability } from '#window/state/agents/sealAvailability';
 import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
 import { RadioCards } from '#window/ui/form/RadioCards';

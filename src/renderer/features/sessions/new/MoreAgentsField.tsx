@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { AgentId } from '#shared/ids';
 import { parseKeyChord } from '#window/commands/keyChord';
 import { shortcutOf } from '#window/commands/keyLabels';
-import { useAgents } from '#window/state/agentsStore';
+import { useAgents } from '#window/state/agents/agentsStore';
 import { isMac } from '#window/state/appInfoStore';
 import { AgentMark } from '#window/ui/AgentMark';
 import { Checkbox } from '#window/ui/form/Checkbox';

@@ -3,11 +3,11 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { AgentId } from '#shared/ids';
 import { isolations } from '#shared/session/isolation';
-import { useAgents } from '#window/state/agentsStore';
-import { folderStore, rememberFolder, useCurrentFolder } from '#window/state/folderStore';
+import { useAgents } from '#window/state/agents/agentsStore';
+import { useSealAvailability } from '#window/state/agents/sealAvailability';
 import { promptAgainStore } from '#window/state/layout/promptAgain';
 import { readPersisted, writePersisted } from '#window/state/persisted';
-import { useSealAvailability } from '#window/state/sealAvailability';
+import { folderStore, rememberFolder, useCurrentFolder } from '#window/state/projects/folderStore';
 import { settingsStore, useSettings } from '#window/state/settingsStore';
 import {
   type ChosenIsolation,

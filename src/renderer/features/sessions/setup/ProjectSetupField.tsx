@@ -2,7 +2,7 @@ import { ShieldCheck, ShieldQuestionMark } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { ProjectSetup } from '#shared/project/projectSetup';
 import { reportError } from '#window/diagnostics/reportError';
-import { trustProject, useProjectSetup } from '#window/state/projectSetups';
+import { trustProject, useProjectSetup } from '#window/state/projects/projectSetups';
 import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
 import { Icon } from '#window/ui/Icon';

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { AgentCheck, AgentCheckState, CheckFinding } from '#shared/agentCheck';
 import type { AgentId } from '#shared/ids';
 import { bridge } from '#test/window/setup';
-import { agentsStore } from '#window/state/agentsStore';
+import { agentsStore } from '#window/state/agents/agentsStore';
 import { AgentCheckPanel } from './AgentCheckPanel';
 
 const finding = (

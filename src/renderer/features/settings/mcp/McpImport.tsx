@@ -5,7 +5,7 @@ import { changeWithUndo } from '#window/actions/changeWithUndo';
 import { reportError } from '#window/diagnostics/reportError';
 import styles from '#window/features/settings/catalogue/Catalogue.module.css';
 import { call } from '#window/ipc/client';
-import { folderStore } from '#window/state/folderStore';
+import { folderStore } from '#window/state/projects/folderStore';
 import { settingsStore, useSettings } from '#window/state/settingsStore';
 import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';

@@ -6,7 +6,7 @@ import type { ImportableServers, McpTestReport } from '#shared/ipc/mcp';
 import type { McpServerSettings } from '#shared/mcp/server';
 import { defaultSettings } from '#shared/settings';
 import { bridge } from '#test/window/setup';
-import { agentsStore } from '#window/state/agentsStore';
+import { agentsStore } from '#window/state/agents/agentsStore';
 import { settingsSection } from '#window/state/layout/settingsSection';
 import { settingsStore } from '#window/state/settingsStore';
 import { McpPanel } from './McpPanel';

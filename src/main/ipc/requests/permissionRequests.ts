@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Host } from '#main/host/host';
+import type { Guards, Handlers } from '#main/ipc/register';
+import { name, sessionId } from '#main/ipc/sessionGuards';
 import type { Permissions } from '#main/permissions/permissions';
 import { permissionRule, ruleDraft, ruleId } from '#main/permissions/ruleSchema';
 import { ok } from '#shared/errors';
 import type { RequestId } from '#shared/ids';
 import type { permissionRequests } from '#shared/ipc/permissions';
-import type { Guards, Handlers } from './register';
-import { name, sessionId } from './sessionGuards';
 
 export type PermissionRequest = keyof typeof permissionRequests;
 

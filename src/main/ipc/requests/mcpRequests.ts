@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { folder } from '#main/ipc/folderGuard';
+import type { Guards, Handlers } from '#main/ipc/register';
+import { name, sessionId } from '#main/ipc/sessionGuards';
 import type { McpServers } from '#main/mcp/mcpServers';
 import { projectServer } from '#main/mcp/serverSchema';
 import { ok } from '#shared/errors';
 import type { mcpRequests } from '#shared/ipc/mcp';
-import { folder } from './folderGuard';
-import type { Guards, Handlers } from './register';
-import { name, sessionId } from './sessionGuards';
 
 export type McpRequest = keyof typeof mcpRequests;
 

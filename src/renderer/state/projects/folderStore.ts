@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { readPersisted, writePersisted } from './persisted';
+import { readPersisted, writePersisted } from '#window/state/persisted';
 
 /** As many as fit on the welcome screen without scrolling. */
 const MAX_RECENT = 6;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Host } from '#main/host/host';
 import type { HostedSession } from '#main/host/session/hostedSession';
+import type { Guards, Handlers } from '#main/ipc/register';
+import { name, sessionId } from '#main/ipc/sessionGuards';
 import { type AppError, type fail, ok, type Result } from '#shared/errors';
 import type { ChangeId, DecisionId, HunkId, ObjectId, SessionId, TurnId } from '#shared/ids';
 import type { changeRequests, DecisionReport } from '#shared/ipc/changes';
-import type { Guards, Handlers } from './register';
-import { name, sessionId } from './sessionGuards';
 
 export type ChangeRequest = keyof typeof changeRequests;
 

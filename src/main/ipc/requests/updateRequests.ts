@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Updates } from '#main/app/update/updates';
+import type { Guards, Handlers } from '#main/ipc/register';
 import { ok } from '#shared/errors';
 import type { updateRequests } from '#shared/ipc/updates';
-import type { Guards, Handlers } from './register';
 
 export type UpdateRequest = keyof typeof updateRequests;
 

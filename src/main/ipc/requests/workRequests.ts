@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { LongWorks } from '#main/base/longWorks';
+import type { Guards, Handlers } from '#main/ipc/register';
 import { ok } from '#shared/errors';
 import type { workRequests } from '#shared/ipc/work';
-import type { Guards, Handlers } from './register';
 
 export type WorkRequest = keyof typeof workRequests;
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Host } from '#main/host/host';
 import type { Provenance } from '#main/host/provenance/provenance';
+import { folder } from '#main/ipc/folderGuard';
+import type { Guards, Handlers } from '#main/ipc/register';
+import { name, sessionId } from '#main/ipc/sessionGuards';
 import { fail, ok } from '#shared/errors';
 import type { ChangeId } from '#shared/ids';
 import type { provenanceRequests } from '#shared/ipc/provenance';
-import { folder } from './folderGuard';
-import type { Guards, Handlers } from './register';
-import { name, sessionId } from './sessionGuards';
 
 export type ProvenanceRequest = keyof typeof provenanceRequests;
 

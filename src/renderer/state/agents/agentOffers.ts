@@ -3,8 +3,8 @@ import { createStore } from 'zustand/vanilla';
 import type { AgentId } from '#shared/ids';
 import type { OptionChoice } from '#shared/session/agent';
 import type { SessionHead } from '#shared/session/state';
-import { OFFERED_CHOICES, OFFERING_AGENTS } from './limits';
-import { readPersisted, writePersisted } from './persisted';
+import { OFFERED_CHOICES, OFFERING_AGENTS } from '#window/state/limits';
+import { readPersisted, writePersisted } from '#window/state/persisted';
 
 /** A mode or a model that an agent let the user choose when it last ran. */
 export interface AgentOffer {

@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import type { AgentChoice } from '#shared/ipc/agents';
 import { reportError } from '#window/diagnostics/reportError';
 import { call, onEvent } from '#window/ipc/client';
-import { settingsStore } from './settingsStore';
+import { settingsStore } from '#window/state/settingsStore';
 
 interface AgentsState {
   /** Null until main has answered, which it does once it is up. */

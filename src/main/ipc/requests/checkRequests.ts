@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Checks } from '#main/host/checks/checks';
+import type { Guards, Handlers } from '#main/ipc/register';
+import { name, sessionId } from '#main/ipc/sessionGuards';
 import { ok } from '#shared/errors';
 import type { ChangeId, HunkId } from '#shared/ids';
 import type { checkRequests } from '#shared/ipc/checks';
-import type { Guards, Handlers } from './register';
-import { name, sessionId } from './sessionGuards';
 
 export type CheckRequest = keyof typeof checkRequests;
 

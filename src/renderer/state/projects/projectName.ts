@@ -1,7 +1,7 @@
 import type { Settings } from '#shared/settings';
 import { visibleWords } from '#shared/text/visiblePath';
+import { settingsStore } from '#window/state/settingsStore';
 import { folderName } from './folderName';
-import { settingsStore } from './settingsStore';
 
 /** What the user calls a project: the name that they gave it, or that of its folder. */
 export function projectName(

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Host } from '#main/host/host';
 import type { Inspector } from '#main/host/inspector/inspector';
+import type { Guards, Handlers } from '#main/ipc/register';
+import { sessionId } from '#main/ipc/sessionGuards';
 import { fail, ok } from '#shared/errors';
 import type { AgentId } from '#shared/ids';
 import type { inspectorRequests } from '#shared/ipc/inspector';
-import type { Guards, Handlers } from './register';
-import { sessionId } from './sessionGuards';
 
 export type InspectorRequest = keyof typeof inspectorRequests;
 

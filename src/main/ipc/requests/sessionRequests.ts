@@ -4,24 +4,9 @@ import { ByteBudget } from '#main/base/byteBudget';
 import type { Checks } from '#main/host/checks/checks';
 import type { Host } from '#main/host/host';
 import type { Provenance } from '#main/host/provenance/provenance';
-import { fail, ok, type Result } from '#shared/errors';
-import type { AgentId, AgentSessionId, SessionId } from '#shared/ids';
-import type { RemoteSession, RequestName } from '#shared/ipc/contract';
-import { isolations } from '#shared/session/isolation';
-import { wholeText } from '#shared/text/textPieces';
-import type { AgentServices } from './agentRequests';
-import type { Subscriptions } from './broadcast';
-import type { ChangeServices } from './changeRequests';
-import type { CheckServices } from './checkRequests';
-import type { CompareServices } from './compareRequests';
-import type { DeliverServices } from './deliverRequests';
-import { folder } from './folderGuard';
-import type { InspectorServices } from './inspectorRequests';
-import type { McpServices } from './mcpRequests';
-import type { PermissionServices } from './permissionRequests';
-import type { ProjectServices } from './projectRequests';
-import type { ProvenanceServices } from './provenanceRequests';
-import type { Guards, Handlers } from './register';
+import type { Subscriptions } from '#main/ipc/broadcast';
+import { folder } from '#main/ipc/folderGuard';
+import type { Guards, Handlers } from '#main/ipc/register';
 import {
   blobHash,
   content,
@@ -30,8 +15,23 @@ import {
   sessionCommand,
   sessionId,
   settings,
-} from './sessionGuards';
-import { pageOf, snapshotOf } from './sessionPages';
+} from '#main/ipc/sessionGuards';
+import { pageOf, snapshotOf } from '#main/ipc/sessionPages';
+import { fail, ok, type Result } from '#shared/errors';
+import type { AgentId, AgentSessionId, SessionId } from '#shared/ids';
+import type { RemoteSession, RequestName } from '#shared/ipc/contract';
+import { isolations } from '#shared/session/isolation';
+import { wholeText } from '#shared/text/textPieces';
+import type { AgentServices } from './agentRequests';
+import type { ChangeServices } from './changeRequests';
+import type { CheckServices } from './checkRequests';
+import type { CompareServices } from './compareRequests';
+import type { DeliverServices } from './deliverRequests';
+import type { InspectorServices } from './inspectorRequests';
+import type { McpServices } from './mcpRequests';
+import type { PermissionServices } from './permissionRequests';
+import type { ProjectServices } from './projectRequests';
+import type { ProvenanceServices } from './provenanceRequests';
 import type { StorageServices } from './storageRequests';
 import type { TerminalServices } from './terminalRequests';
 import type { WorkServices } from './workRequests';

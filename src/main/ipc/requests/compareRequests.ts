@@ -4,14 +4,14 @@ import type { Collisions } from '#main/host/compare/collisions';
 import { ResultComposer } from '#main/host/compare/resultComposer';
 import type { Host } from '#main/host/host';
 import type { Provenance } from '#main/host/provenance/provenance';
+import { folder } from '#main/ipc/folderGuard';
+import type { Guards, Handlers } from '#main/ipc/register';
+import { content, name, sessionId } from '#main/ipc/sessionGuards';
 import { firstTry } from '#shared/checks/check';
 import { ok } from '#shared/errors';
 import type { AgentId, ChangeId, HunkId, SessionId } from '#shared/ids';
 import type { compareRequests, SessionScore } from '#shared/ipc/compare';
 import { isolations } from '#shared/session/isolation';
-import { folder } from './folderGuard';
-import type { Guards, Handlers } from './register';
-import { content, name, sessionId } from './sessionGuards';
 
 export type CompareRequest = keyof typeof compareRequests;
 

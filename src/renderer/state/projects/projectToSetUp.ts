@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { openDialog } from './layout/dialogStore';
+import { openDialog } from '#window/state/layout/dialogStore';
 
 interface ProjectToSetUp {
   /** Null: that of the session in front. */

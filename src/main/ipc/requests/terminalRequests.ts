@@ -1,6 +1,9 @@
 import { homedir } from 'node:os';
 import { z } from 'zod';
 import type { Host } from '#main/host/host';
+import { folder } from '#main/ipc/folderGuard';
+import type { Guards, Handlers } from '#main/ipc/register';
+import { name, sessionId } from '#main/ipc/sessionGuards';
 import type { Projects } from '#main/projects/projects';
 import { INPUT_CHARACTERS, MAXIMUM_COLUMNS, MAXIMUM_ROWS } from '#main/ptyHost/limits';
 import type { CheckTerminals } from '#main/terminals/checkTerminals';
@@ -16,9 +19,6 @@ import type { UserTerminals } from '#main/terminals/userTerminals';
 import { fail, ok, type Result } from '#shared/errors';
 import type { SessionId, TerminalId } from '#shared/ids';
 import type { TerminalPlace, terminalRequests } from '#shared/ipc/terminals';
-import { folder } from './folderGuard';
-import type { Guards, Handlers } from './register';
-import { name, sessionId } from './sessionGuards';
 
 export type TerminalRequestName = keyof typeof terminalRequests;
 

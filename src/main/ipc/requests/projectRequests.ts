@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { z } from 'zod';
+import { folder } from '#main/ipc/folderGuard';
+import type { Guards, Handlers } from '#main/ipc/register';
 import type { Projects } from '#main/projects/projects';
 import { fail, ok } from '#shared/errors';
 import type { projectRequests } from '#shared/ipc/projects';
 import type { ChangeServices } from './changeRequests';
-import { folder } from './folderGuard';
-import type { Guards, Handlers } from './register';
 
 export type ProjectRequest = keyof typeof projectRequests;
 

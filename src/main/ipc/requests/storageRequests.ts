@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { FileProblems } from '#main/base/files/fileProblems';
 import type { Host } from '#main/host/host';
+import type { Guards, Handlers } from '#main/ipc/register';
 import type { Trash } from '#main/trash/trash';
 import { ok } from '#shared/errors';
 import type { storageRequests } from '#shared/ipc/storage';
-import type { Guards, Handlers } from './register';
 
 export type StorageRequest = keyof typeof storageRequests;
 

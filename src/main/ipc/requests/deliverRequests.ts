@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Delivery } from '#main/host/deliver/delivery';
+import type { Guards, Handlers } from '#main/ipc/register';
+import { sessionId } from '#main/ipc/sessionGuards';
 import type { deliverRequests } from '#shared/ipc/deliver';
-import type { Guards, Handlers } from './register';
-import { sessionId } from './sessionGuards';
 
 export type DeliverRequest = keyof typeof deliverRequests;
 

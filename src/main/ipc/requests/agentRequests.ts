@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { AgentsAtHand } from '#main/agents/agentsAtHand';
 import type { AgentSecrets } from '#main/agents/secrets/agentSecrets';
 import type { AgentChecks } from '#main/doctor/agentChecks';
+import type { Guards, Handlers } from '#main/ipc/register';
 import { ok, type Result } from '#shared/errors';
 import type { AgentId } from '#shared/ids';
 import type { agentRequests } from '#shared/ipc/agents';
-import type { Guards, Handlers } from './register';
 
 export type AgentRequest = keyof typeof agentRequests;
 
