@@ -62,11 +62,19 @@ test('sessions are renamed, archived, deleted, counted, grouped, found, exported
   await test.step('sessions are grouped by project and found by search words', async () => {
     const { workbench, window } = await open({ Alpha: script('echo') });
     await workbench.start({ folder: project, prompt: 'plant the tulips' });
-    const garden = join(folder, 'garden');
+    const garden = join(folder, `garden${' of many flowers'.repeat(8)}`);
     await mkdir(garden);
     const daffodils = await workbench.start({ folder: garden, prompt: 'water the daffodils' });
     await expect(daffodils.transcript.getByText('water the daffodils')).toHaveCount(2);
     await expect(workbench.list.navigation.getByRole('treeitem', { level: 1 })).toHaveCount(2);
+    // A long name is cut, and nothing is pushed out of sight.
+    const tooWide = await workbench.list.navigation.evaluate((list) =>
+      [...list.querySelectorAll('*')]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowX))
+        .map(({ className }) => className),
+    );
+    expect(tooWide).toEqual([]);
 
     await window.keyboard.press('ControlOrMeta+Shift+f');
     await window.keyboard.type('tulips');

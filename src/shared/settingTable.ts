@@ -27,6 +27,7 @@ export const settingTable = {
   prompts: 'Templates for prompts, by their names.',
   'experimental.acpVersion2':
     'Whether the draft of version 2 of ACP is tried with agents that support it.',
+  updates: 'Whether newer versions are looked for; nothing is installed unasked.',
   keybindings: 'Shortcuts by command; null takes one away.',
 } as const satisfies Readonly<Record<string, string>>;
 

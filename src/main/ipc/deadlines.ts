@@ -7,7 +7,7 @@ const MINUTE = 60 * SECOND;
 
 /** Requests that are answered from memory or from a few files. */
 const USUAL = 30 * SECOND;
-/** Requests that copy, compare or commit a project of any size. */
+/** Requests that copy, compare or commit a project of any size, or wait for an index of all transcripts. */
 const WHOLE_PROJECT = 15 * MINUTE;
 /** Requests that start an agent, which may be downloaded first, and wait for its answer. */
 const STARTS_AGENT = 10 * MINUTE;
@@ -22,12 +22,11 @@ type Deadline<K extends RequestName> = number | null | ((input: RequestInput<K>)
 const deadlines: { readonly [K in RequestName]?: Deadline<K> } = {
   'app.pickFolder': null,
   'sessions.export': null,
-  /** They wait for the index, which has a cancel of its own. */
-  'sessions.search': null,
-  'sessions.finishIndex': null,
   /** A login ends in a browser. For others the session may have to be opened first, or its copy be made. */
   'sessions.command': ({ command }) =>
     command.type === 'authentication.start' ? null : WHOLE_PROJECT,
+  'sessions.search': WHOLE_PROJECT,
+  'sessions.finishIndex': WHOLE_PROJECT,
   'sessions.create': WHOLE_PROJECT,
   'sessions.allowPath': WHOLE_PROJECT,
   'sessions.takeBackPath': WHOLE_PROJECT,
