@@ -22,9 +22,11 @@ export const settingTable = {
   'review.selfArming': 'Further files that count as able to run code, as glob patterns.',
   'review.fontSize': 'The size of the text of diffs, in pixels.',
   'permissions.copyEdits': 'Whether edits in a session’s own copy are allowed without a question.',
-  'permissions.sealedCommands': 'Whether commands in sealed sessions are allowed without a question.',
+  'permissions.sealedCommands':
+    'Whether commands in sealed sessions are allowed without a question.',
   prompts: 'Templates for prompts, by their names.',
-  'experimental.acpVersion2': 'Whether the draft of version 2 of ACP is tried with agents that support it.',
+  'experimental.acpVersion2':
+    'Whether the draft of version 2 of ACP is tried with agents that support it.',
   keybindings: 'Shortcuts by command; null takes one away.',
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -66,7 +66,13 @@ describe('the inspector', () => {
     const stage = await Stage.play('echo');
     const session = await stage.readySession();
     const { inspector, heard } = inspect(stage);
-    unwrap(await inspector.open(WINDOW, session.id, { text: 'MARMALADE', show: 'messages', label: null }));
+    unwrap(
+      await inspector.open(WINDOW, session.id, {
+        text: 'MARMALADE',
+        show: 'messages',
+        label: null,
+      }),
+    );
     await session.send('marmalade');
     const { wire, windowId } = await waitFor(
       inspector.onDidHear,
@@ -99,7 +105,9 @@ describe('the inspector', () => {
     const session = await stage.session('Hi');
     await session.turnEnded();
     const { inspector } = inspect(stage);
-    const shown = unwrap(await inspector.open(WINDOW, session.id, { text: '', show: 'faults', label: null }));
+    const shown = unwrap(
+      await inspector.open(WINDOW, session.id, { text: '', show: 'faults', label: null }),
+    );
     expect(shown.frames.map(({ label }) => label)).toContain('Protocol violation');
   });
 

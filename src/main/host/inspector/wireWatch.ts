@@ -2,7 +2,12 @@ import { isMessage, type ProcessView, type WireFrame } from '#main/agents/agents
 import { DisposableOwner, MutableDisposable } from '#main/base/disposable';
 import { redactPiece } from '#main/base/secrets/redact';
 import type { HostedSession } from '#main/host/session/hostedSession';
-import type { FrameFilter, FrameSummary, InspectorSnapshot, OpenRequest } from '#shared/ipc/inspector';
+import type {
+  FrameFilter,
+  FrameSummary,
+  InspectorSnapshot,
+  OpenRequest,
+} from '#shared/ipc/inspector';
 import { FrameLabels } from './frameLabels';
 import { fits, summaryOf } from './frameText';
 import { LABELS, NEWS_FRAMES, NEWS_MILLISECONDS } from './limits';

@@ -108,7 +108,8 @@ function cut(text: string | undefined, most: number): string | null {
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? messageOf(error.cause) : null;
-  const status = 'code' in error && typeof error.code === 'number' && error.code >= 100 && error.code < 600;
+  const status =
+    'code' in error && typeof error.code === 'number' && error.code >= 100 && error.code < 600;
   const told = status ? `${error.message} (HTTP ${error.code})` : error.message;
   return cause === null || cause === '' ? told : `${told}: ${cause}`;
 }

@@ -7,7 +7,8 @@ import { bridge } from '#test/window/setup';
 import { settingsStore } from '#window/state/settingsStore';
 import { AllSettingsPanel } from './AllSettingsPanel';
 
-const keys = () => screen.getAllByRole('listitem').map((item) => item.querySelector('code')?.textContent);
+const keys = () =>
+  screen.getAllByRole('listitem').map((item) => item.querySelector('code')?.textContent);
 
 function show() {
   const terminal = { ...defaultSettings.terminal, scrollback: 100 };

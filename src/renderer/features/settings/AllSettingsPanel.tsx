@@ -46,8 +46,8 @@ export function AllSettingsPanel() {
         </ul>
       )}
       <p className={styles.hint}>
-        Changes in settings.json apply when the file is saved. Editors that read JSON schemas complete
-        it: the schema is settings.schema.json beside it.
+        Changes in settings.json apply when the file is saved. Editors that read JSON schemas
+        complete it: the schema is settings.schema.json beside it.
       </p>
       <Button icon={FilePenLine} onClick={() => commands.run('settings.openFile')}>
         Edit settings.json
