@@ -53,7 +53,8 @@ describe('the workflows', () => {
   });
 
   it('would be told of a mistake', async () => {
-    const wrong = 'on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    needs: b\n    steps: []\n';
+    const wrong =
+      'on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    needs: b\n    steps: []\n';
     expect(await lint(wrong, 'wrong.yml')).not.toEqual([]);
   });
 });
