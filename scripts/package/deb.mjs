@@ -14,6 +14,8 @@ const DEPENDS = [
   'libnss3',
   'libgbm1',
   'libasound2 | libasound2t64',
+  // Chromium loads it by its name, and ends with SIGTRAP without it.
+  'libx11-xcb1',
   // For the Node that comes with the app.
   'libatomic1',
   'xdg-utils',

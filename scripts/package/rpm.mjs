@@ -46,7 +46,7 @@ Summary: Run many coding agents side by side, and accept what they change
 License: Apache-2.0
 # The files are finished: rpm looks for no dependencies in them and changes none.
 AutoReqProv: no
-Requires: gtk3, nss, mesa-libgbm, alsa-lib, libatomic, xdg-utils
+Requires: gtk3, nss, mesa-libgbm, alsa-lib, libX11-xcb, libatomic, xdg-utils
 Recommends: bubblewrap, git
 %global debug_package %{nil}
 %global __os_install_post %{nil}

@@ -95,9 +95,9 @@ describe.skipIf(reason !== null)(`a deb on a clean system${reason ? ` (${reason}
       expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([size, size]);
     }
     expect(existsSync(join(icons, 'scalable/apps/airlock.svg'))).toBe(true);
-    const page = root.asRoot('sh', '-c', 'man --warnings airlock 2>&1 | cat');
+    const page = root.asRoot('sh', '-c', 'man airlock | cat').replace(/\s+/g, ' ');
     expect(page).toContain('airlock - run many coding agents side by side');
-    expect(page).not.toMatch(/warning|error/i);
+    expect(root.asRoot('sh', '-c', 'man --warnings airlock 2>&1 >/dev/null')).toBe('');
   });
 
   it('answers --help and --version, and refuses what is no folder', async () => {
