@@ -89,7 +89,7 @@ export class BoundedStdio implements Transport {
       value = JSON.parse(line);
     } catch {
       this.onerror?.(
-        new Error(`The server printed a line that is no message: ${line.slice(0, 200)}`),
+        new Error(`The server printed a line that is not a message: ${line.slice(0, 200)}`),
       );
       return;
     }
