@@ -43,6 +43,7 @@ async function deliverable(folder: string) {
     `#!/bin/sh\nprintf '%s ' "$@" > '${home}/said'\necho https://example.com/pull/7\n`,
   );
   chmodSync(gh, 0o755);
+  writeFileSync(join(home, '.gitconfig'), '[user]\n\tname = User\n\temail = user@example.com\n');
   const path = `${home}/bin:${process.env.PATH}`;
   writeFileSync(join(home, '.profile'), `PATH='${path}'\n`);
   return { project, remote, home, env: { HOME: home, PATH: path, SHELL: '/bin/sh' } };
