@@ -410,7 +410,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         QUIT_KILL_MILLISECONDS,
       );
       atHand.dispose();
-      checks.dispose();
+      agentChecks.dispose();
       secrets.dispose();
       host.dispose();
       permissions.dispose();
