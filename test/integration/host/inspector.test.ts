@@ -167,6 +167,8 @@ describe('the inspector', () => {
       stderrTail: '',
       frames: [],
       total: 0,
+      open: [],
+      labels: [],
     });
     expect(await inspector.frame(again.id, 1)).toMatchObject({ ok: false });
   });
