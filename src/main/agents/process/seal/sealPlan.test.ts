@@ -37,7 +37,6 @@ const system = [
   `${HOME}/.local/share/keyrings/login.keyring`,
   `${COPY}/`,
   `${HISTORY}/`,
-  session.canary,
 ];
 
 const claude: SealedAgent = {

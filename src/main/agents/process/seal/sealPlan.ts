@@ -323,7 +323,6 @@ function unseenPlaces(
 ): readonly string[] {
   const runtime = variables.XDG_RUNTIME_DIR ?? '';
   const candidates = [
-    canary,
     ...project.map((folder) => `${folder}/.git`),
     `${home}/.ssh`,
     '/run/dbus/system_bus_socket',
@@ -335,7 +334,11 @@ function unseenPlaces(
   ];
   const isShown = (path: string) =>
     mounts.some((mount) => mount.path === path && mount.access !== 'hidden');
-  return candidates.filter((path) => path.startsWith('/') && look(path) !== null && !isShown(path));
+  const others = candidates.filter(
+    (path) => path.startsWith('/') && look(path) !== null && !isShown(path),
+  );
+  // Always: it is there when the seal is tried out, though it may not have been written yet.
+  return [canary, ...others];
 }
 
 const MORE = 'It can also use what you allowed it besides, as listed.';
