@@ -50,10 +50,10 @@ export function FrameRow({ id, frame, isSelected, onSelect }: FrameRowProps) {
       <span className={styles.time}>{formatTime(frame.at)}</span>
       <span className={styles.label}>{visibleLine(frame.label)}</span>
       <span className={styles.preview}>{visibleLine(frame.preview)}</span>
-      {frame.latency !== undefined && (
-        <span className={styles.size}>{latencyWords(frame.latency)}</span>
-      )}
-      <span className={styles.size}>{formatBytes(frame.bytes)}</span>
+      <span className={styles.size}>
+        {frame.latency !== undefined && `${latencyWords(frame.latency)} · `}
+        {formatBytes(frame.bytes)}
+      </span>
     </div>
   );
 }
