@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { setUnexpectedErrorHandler } from '#main/base/unexpected';
-import { createEngine, type Engine } from '#main/engine';
+import { createEngine, type Engine } from '#main/engine/engine';
 import { Broadcast } from '#main/ipc/broadcast';
 import { snapshotOf } from '#main/ipc/sessionPages';
 import type { AgentId, SessionId } from '#shared/ids';

@@ -165,7 +165,7 @@ export const layers = [
     rule: 'Checking an agent needs agents, terminals and files, and no session.',
   },
   {
-    part: 'src/main/engine.ts',
+    part: 'src/main/engine',
     may: [
       'src/main/agents',
       'src/main/airlock/airlock',
@@ -184,7 +184,7 @@ export const layers = [
   {
     part: 'src/main/cli',
     may: [
-      'src/main/engine',
+      'src/main/engine/engine',
       'src/main/agents/agents',
       'src/main/agents/process/environment/shellEnvironment',
       'src/main/host/host',

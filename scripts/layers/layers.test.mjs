@@ -18,7 +18,7 @@ it('finds imports of every kind', () => {
     export { d } from 'zod';
     export * from 'node:fs';
     const e = await import('@base-ui/react/menu');
-    const f = () => import('#main/engine');
+    const f = () => import('#main/engine/engine');
   `;
   const found = importsOf('src/renderer/app/x.tsx', source);
   expect(found.map(({ to, package: name, isType }) => [to ?? name, isType])).toEqual([
@@ -28,7 +28,7 @@ it('finds imports of every kind', () => {
     ['zod', false],
     ['node:fs', false],
     ['@base-ui/react', false],
-    ['src/main/engine.ts', false],
+    ['src/main/engine/engine.ts', false],
   ]);
 });
 
@@ -82,7 +82,7 @@ const refused = [
   ['src/main/agents/x.ts', '#main/host/host', /no other area/],
   ['src/main/agents/wires/claude/x.ts', '@agentclientprotocol/sdk', /ACP SDK/],
   ['src/main/agents/wires/acp/x.ts', 'electron', /wire/],
-  ['src/main/airlock/x.ts', '#main/engine', /airlock knows git/],
+  ['src/main/airlock/x.ts', '#main/engine/engine', /airlock knows git/],
   ['src/main/airlock/x.ts', '#main/agents/agents', /airlock knows git/],
   ['src/main/permissions/x.ts', '#main/host/host', /Permission rules/],
   ['src/main/host/x.ts', 'unbash', /public files/],
@@ -100,7 +100,7 @@ const refused = [
   ['src/main/host/x.ts', '#main/airlock/ledger/ledger', /public files/],
   ['src/main/host/x.ts', 'electron', /public files/],
   ['src/main/doctor/x.ts', '#main/host/host', /Checking an agent/],
-  ['src/main/engine.ts', 'electron', /no window/],
+  ['src/main/engine/engine.ts', 'electron', /no window/],
   ['src/main/cli/x.ts', 'electron', /without a window/],
   ['src/main/app/x.ts', '#main/host/host', /does not know sessions/],
   ['src/main/app/x.ts', 'electron-updater', /does not know sessions/],
@@ -125,7 +125,7 @@ const refused = [
   ['src/renderer/app/x.tsx', 'monaco-editor', /never imports main/],
   ['src/renderer/app/x.tsx', 'node:fs', /never imports main/],
   ['src/renderer/app/x.tsx', '#main/host/host', /never imports main/],
-  ['src/renderer/main.tsx', '../main/engine', /never imports main/],
+  ['src/renderer/main.tsx', '../main/engine/engine', /never imports main/],
   ['src/elsewhere/x.ts', '#shared/ids', /no row/],
 ];
 

@@ -38,7 +38,7 @@ export interface StartSessionsOptions {
 export async function startSessions(options: StartSessionsOptions): Promise<SessionServices> {
   const { settings, paths, files, logger, broadcast, shutdown } = options;
   // Loaded now and not before: the first paint does not wait for the protocol's code.
-  const { createEngine } = await import('./engine');
+  const { createEngine } = await import('./engine/engine');
   const environment = createShellEnvironment();
   const ptys = createPtys(logger);
   const node = ownNode();

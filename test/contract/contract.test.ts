@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EngineOptions } from '#main/engine';
+import type { EngineOptions } from '#main/engine/engineOptions';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { ChangeId } from '#shared/ids';
 import type { SessionCommand } from '#shared/session/commands';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { createFileLogger, type LogFields, type Logger } from '#main/base/log/logger';
 import { setUnexpectedErrorHandler } from '#main/base/unexpected';
-import { createEngine, type Engine } from '#main/engine';
+import { createEngine, type Engine } from '#main/engine/engine';
 import { snapshotOf } from '#main/ipc/sessionPages';
 import type { Result } from '#shared/errors';
 import type { AgentId, SessionId } from '#shared/ids';

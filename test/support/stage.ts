@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { LadderTimings } from '#main/agents/process/shutdownLadder';
-import type { EngineOptions } from '#main/engine';
+import type { EngineOptions } from '#main/engine/engineOptions';
 import type { SessionId } from '#shared/ids';
 import type { Isolation } from '#shared/session/isolation';
 import { type AgentSettings, defaultSettings, type Settings } from '#shared/settings';

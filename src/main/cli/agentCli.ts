@@ -8,7 +8,7 @@ import type { AgentDefinition } from '#main/agents/agents';
 import { createShellEnvironment } from '#main/agents/process/environment/shellEnvironment';
 import { StructuredLogger } from '#main/base/log/logger';
 import { ownNode } from '#main/base/process/ownNode';
-import { createEngine, type Engine } from '#main/engine';
+import { createEngine, type Engine } from '#main/engine/engine';
 import { AppException } from '#shared/errors';
 import type { AgentId } from '#shared/ids';
 import { defaultSettings } from '#shared/settings';

@@ -16,7 +16,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { dirname, join } from 'node:path';
 import { MemoryLogger } from '#main/base/log/memoryLogger';
-import { createEngine } from '#main/engine';
+import { createEngine } from '#main/engine/engine';
 import type { AgentId } from '#shared/ids';
 import type { SessionHead } from '#shared/session/state';
 import { defaultSettings } from '#shared/settings';

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { CheckTimings } from '#main/doctor/limits';
-import type { EngineOptions } from '#main/engine';
+import type { EngineOptions } from '#main/engine/engineOptions';
 import type { AgentCheck, CheckStep } from '#shared/agentCheck';
 import type { AgentId } from '#shared/ids';
 import type { AgentSettings } from '#shared/settings';

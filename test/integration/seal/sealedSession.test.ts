@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { EngineOptions } from '#main/engine';
+import type { EngineOptions } from '#main/engine/engineOptions';
 import type { AgentId } from '#shared/ids';
 import { defaultSettings, type Settings } from '#shared/settings';
 import type { Step } from '#test/agent/step';

@@ -24,7 +24,7 @@ import { StructuredLogger } from '#main/base/log/logger';
 import { MemoryLogger } from '#main/base/log/memoryLogger';
 import type { SecretBox } from '#main/base/secrets/secretBox';
 import { KeptChecks } from '#main/doctor/keptChecks';
-import { createEngine } from '#main/engine';
+import { createEngine } from '#main/engine/engine';
 import { CheckRecords } from '#main/host/checks/checkRecords';
 import { ProvenanceFile } from '#main/host/provenance/provenanceFile';
 import { openAllowedPaths } from '#main/projects/projects';

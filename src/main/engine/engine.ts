@@ -1,0 +1,224 @@
+import { join } from 'node:path';
+import type { AgentDefinition, SealRequest } from '#main/agents/agents';
+import type { AgentsAtHand } from '#main/agents/agentsAtHand';
+import type { AgentCatalogue } from '#main/agents/catalogue';
+import { decideRestart } from '#main/agents/process/restartPolicy';
+import { settledWithin } from '#main/agents/process/settledWithin';
+import type { AgentSecrets } from '#main/agents/secrets/agentSecrets';
+import { FileProblems } from '#main/base/files/fileProblems';
+import { randomName } from '#main/base/files/randomName';
+import { LongWorks } from '#main/base/longWorks';
+import { onUnexpectedError } from '#main/base/unexpected';
+import { AgentChecks } from '#main/doctor/agentChecks';
+import { checkScript } from '#main/doctor/checkScript';
+import { KeptChecks } from '#main/doctor/keptChecks';
+import { checkTimings } from '#main/doctor/limits';
+import { AirlockWorkplaces } from '#main/host/changes/airlockWorkplaces';
+import { Checks } from '#main/host/checks/checks';
+import { Delivery } from '#main/host/deliver/delivery';
+import { Host } from '#main/host/host';
+import { defaultTimings } from '#main/host/limits';
+import { Provenance } from '#main/host/provenance/provenance';
+import { SearchIndex } from '#main/host/store/search/searchIndex';
+import type { McpServers } from '#main/mcp/mcpServers';
+import { Permissions } from '#main/permissions/permissions';
+import { openAllowedPaths, Projects } from '#main/projects/projects';
+import type { Trash } from '#main/trash/trash';
+import { type AgentId, createIdSource } from '#shared/ids';
+import { openAgents } from './agentParts';
+import type { EngineOptions } from './engineOptions';
+import { createMcpServers, createSessionServers } from './mcpParts';
+import { createProcesses, sealedLaunch } from './processParts';
+import { openStorage } from './storageParts';
+
+/** For agents to end and sessions to be written out; then the agents are killed. */
+const QUIT_PATIENCE_MILLISECONDS = 2_000;
+/** For each of the later steps, which all take a moment unless the system hangs. */
+const QUIT_KILL_MILLISECONDS = 500;
+
+export interface Engine {
+  readonly host: Host;
+  readonly agents: AgentCatalogue;
+  /** Which agents there are; looks for them when asked. */
+  readonly atHand: AgentsAtHand;
+  /** Tries agents out. */
+  readonly agentChecks: AgentChecks;
+  readonly secrets: AgentSecrets;
+  readonly projects: Projects;
+  /** Knows who brought in the lines of the user's files. */
+  readonly provenance: Provenance;
+  /** Hands accepted work on. */
+  readonly delivery: Delivery;
+  /** Runs the checks of projects on chosen hunks. */
+  readonly checks: Checks;
+  readonly permissions: Permissions;
+  readonly mcp: McpServers;
+  readonly trash: Trash;
+  /** What takes long, for the window to show. */
+  readonly works: LongWorks;
+  /** Files of ours that could not be read. */
+  readonly files: FileProblems;
+  /** Settles when leftovers of earlier versions are cleaned up, or the wait is cancelled. */
+  readonly tidied: Promise<void>;
+  /** The trace file of an agent's wire, once there is one; null if tracing is off. */
+  trace(agentId: AgentId): Promise<string | null>;
+  /** Every agent has ended and every log is written out. Takes less than four seconds. */
+  shutDown(): Promise<void>;
+}
+
+/** The part of the program that needs no window: agents, sessions and their logs, put together. */
+export async function createEngine(options: EngineOptions): Promise<Engine> {
+  const { dataFolder, logger, settings, environment, timings = {} } = options;
+  const files = options.files ?? new FileProblems(logger);
+  const ids = createIdSource(randomName);
+  const agentParts = await openAgents(options, files);
+  const { agents, atHand, secrets } = agentParts;
+  const processes = createProcesses(options, agentParts, files);
+  const { networks, seals, launcher, traces, pool } = processes;
+  const storage = await openStorage(options, ids, files);
+  const { airlock, trash, store, tidied } = storage;
+  const projects = new Projects({
+    file: join(dataFolder, 'trusted.json'),
+    onProblem: files.report,
+  });
+  const works = new LongWorks();
+  const workplaces = new AirlockWorkplaces(airlock, logger, projects, works);
+  const permissions = await Permissions.open({
+    file: join(dataFolder, 'permissions.json'),
+    ids,
+    onProblem: files.report,
+    settings,
+  });
+  const servers = createSessionServers(options, { projects, launcher });
+  const allowedPaths = await openAllowedPaths(join(dataFolder, 'allowed-paths.json'), files.report);
+  const openSealed = (agent: AgentDefinition, session: SealRequest) =>
+    launcher.openSealed(sealedLaunch(agent, session));
+  const host = new Host({
+    store,
+    search: new SearchIndex({
+      root: dataFolder,
+      worker: options.searchWorker,
+      onProblem: files.report,
+      works,
+    }),
+    works,
+    pool,
+    workplaces: options.workplaces ?? workplaces,
+    trash,
+    ids,
+    logger,
+    timings: { ...defaultTimings, ...timings },
+    now: Date.now,
+    adviseRestart: (restarts, now) => {
+      const decision = decideRestart(restarts, now);
+      return decision.type === 'give-up' ? decision.message : null;
+    },
+    findAgent: (id) => agents.find(id),
+    ptys: options.ptys,
+    runSetup: options.runSetup,
+    environment: () => launcher.commandEnvironment(),
+    openNamespace: () => launcher.openNamespace(),
+    openSealed,
+    sealPolicy: (agent, session) => launcher.sealPolicy(sealedLaunch(agent, session)),
+    sealAllowance: (agent, session, path) => launcher.allowance(sealedLaunch(agent, session), path),
+    forgetLogin: (agent, session) => launcher.forgetLogin(sealedLaunch(agent, session)),
+    allowedPaths,
+    permissions,
+    networks,
+    mcpServers: (agent) => servers.of(agent),
+    canSeal: (again) => seals.availability(again),
+  });
+  const agentChecks = new AgentChecks({
+    kept: await KeptChecks.open(join(dataFolder, 'agent-checks.json'), files.report),
+    folder: join(dataFolder, 'checks'),
+    pool,
+    works,
+    clientVersion: options.clientVersion,
+    script: options.checkScript ?? checkScript,
+    timings: { ...checkTimings, ...timings.check },
+    findAgent: (id) => agents.find(id),
+    programVersion: (id) => agents.choices().find((one) => one.id === id)?.finding?.version ?? null,
+    environment: () => launcher.commandEnvironment(),
+    openNamespace: () => launcher.openNamespace(),
+    openSealed,
+    canSeal: () => seals.availability({ again: true }),
+  });
+  const mcp = createMcpServers(options, { projects, launcher, host, agents });
+  const provenance = new Provenance({
+    host,
+    folder: join(dataFolder, 'provenance'),
+    onProblem: files.report,
+  });
+  const checks = new Checks({
+    host,
+    workplaces: options.workplaces ?? workplaces,
+    projects,
+    works,
+    ids,
+    folder: join(dataFolder, 'airlock'),
+    onProblem: files.report,
+    allowedPaths,
+    now: Date.now,
+    findAgent: (id) => agents.find(id),
+    openSealed,
+    run: options.runCheck,
+    isRequired: (project) => settings().projects[project]?.acceptOnlyWhenGreen ?? false,
+  });
+  const delivery = new Delivery({
+    host,
+    checks,
+    folder: join(dataFolder, 'deliver'),
+    path: async () => (await environment()).variables.PATH,
+  });
+  // What cannot be saved now is tried again with the next change; a rule of no session does nothing.
+  host.onDidRemove((id) => void permissions.forget(id).catch(onUnexpectedError));
+  return {
+    host,
+    agents,
+    atHand,
+    agentChecks,
+    secrets,
+    projects,
+    checks,
+    delivery,
+    provenance,
+    permissions,
+    mcp,
+    trash,
+    works,
+    files,
+    tidied,
+    trace: async (agentId) => {
+      await traces?.flush();
+      return traces?.pathOf(agentId) ?? null;
+    },
+    shutDown: async () => {
+      storage.stopTidying();
+      mcp.dispose();
+      checks.dispose();
+      await settledWithin(provenance.drain(), QUIT_KILL_MILLISECONDS);
+      provenance.dispose();
+      const politely = (async () => {
+        await Promise.all([agentChecks.close(), host.shutDown()]);
+        await pool.drain();
+        await launcher.closeAll();
+      })();
+      await settledWithin(politely, QUIT_PATIENCE_MILLISECONDS);
+      // With its agents ended, nothing prevents a session from being written out.
+      await settledWithin(launcher.killAll(), QUIT_KILL_MILLISECONDS);
+      await settledWithin(politely, QUIT_KILL_MILLISECONDS);
+      await settledWithin(
+        Promise.all([traces?.flush(), workplaces.drain(), trash.close(), tidied]),
+        QUIT_KILL_MILLISECONDS,
+      );
+      atHand.dispose();
+      agentChecks.dispose();
+      secrets.dispose();
+      host.dispose();
+      permissions.dispose();
+      pool.dispose();
+      launcher.dispose();
+      works.dispose();
+    },
+  };
+}

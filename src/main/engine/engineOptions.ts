@@ -1,0 +1,62 @@
+import type { AgentDefinition } from '#main/agents/agents';
+import type { ShellEnvironment } from '#main/agents/process/environment/shellEnvironment';
+import type { LadderTimings } from '#main/agents/process/shutdownLadder';
+import type { FileProblems } from '#main/base/files/fileProblems';
+import type { Logger } from '#main/base/log/logger';
+import type { SecretBox } from '#main/base/secrets/secretBox';
+import type { CheckScript } from '#main/doctor/checkScript';
+import type { CheckTimings } from '#main/doctor/limits';
+import type { Workplaces } from '#main/host/changes/workplace';
+import type { ChecksOptions } from '#main/host/checks/checks';
+import type { HostOptions } from '#main/host/hostOptions';
+import type { HostTimings } from '#main/host/limits';
+import type { OpenFile } from '#main/host/store/fileAccess';
+import type { SearchIndexOptions } from '#main/host/store/search/searchIndex';
+import type { Ptys } from '#main/terminals/terminals';
+import type { SealAvailability } from '#shared/seal';
+import type { Settings } from '#shared/settings';
+
+export interface EngineOptions {
+  /** The folder of sessions and the process ledger. */
+  readonly dataFolder: string;
+  /** The app's own folder, of which sealed agents see nothing; the data folder by default. */
+  readonly ownFolder?: string | undefined;
+  /** Whether this system can seal agents; tests answer for others. */
+  readonly probeSeal?: (() => Promise<SealAvailability>) | undefined;
+  readonly clientVersion: string;
+  readonly demoAgent: AgentDefinition;
+  readonly searchWorker: SearchIndexOptions['worker'];
+  /** The program that tries MCP servers; without it none is tried. */
+  readonly mcpProbe?: Pick<AgentDefinition, 'command' | 'args' | 'env'> | undefined;
+  readonly logger: Logger;
+  /** For agents' commands that need a terminal; without it all run on pipes. */
+  readonly ptys?: Ptys | undefined;
+  /** The folder of the traces of all wires, without secrets; none by default. */
+  readonly traceFolder?: string | undefined;
+  /** The workplaces of sessions; behind the airlock by default. */
+  readonly workplaces?: Workplaces | undefined;
+  /** How the files of sessions are opened; tests pass ones that fail. */
+  readonly openFile?: OpenFile | undefined;
+  /** Receives files that cannot be read. */
+  readonly files?: FileProblems | undefined;
+  /** Time limits; those that are not given have their usual values. */
+  readonly timings?: Partial<EngineTimings> | undefined;
+  /** Downloads what agents are installed from; Node's by default. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Keeps secrets; without it they are in memory alone. */
+  readonly secretBox?: SecretBox | undefined;
+  /** What agents are asked to do when they are checked; tests have other words for it. */
+  readonly checkScript?: CheckScript | undefined;
+  /** Runs a check where the user sees it. */
+  readonly runCheck?: ChecksOptions['run'];
+  /** Runs what a project wants run in a new tree, where the user sees it. */
+  readonly runSetup?: HostOptions['runSetup'];
+  settings(): Settings;
+  environment(): Promise<ShellEnvironment>;
+}
+
+export interface EngineTimings extends HostTimings {
+  readonly startMilliseconds: number;
+  readonly ladder: LadderTimings;
+  readonly check: Partial<CheckTimings>;
+}

@@ -1,0 +1,87 @@
+import type { AgentCatalogue } from '#main/agents/catalogue';
+import { locateCommand } from '#main/agents/found/locateCommand';
+import type { AgentLauncher, LaunchRequest } from '#main/agents/process/agentLauncher';
+import { lookUp } from '#main/agents/process/environment/environmentLookup';
+import type { Host } from '#main/host/host';
+import { McpServers } from '#main/mcp/mcpServers';
+import type { ServerSurroundings } from '#main/mcp/resolveServer';
+import type { StartProbe } from '#main/mcp/serverTests';
+import { SessionServers } from '#main/mcp/sessionServers';
+import type { Projects } from '#main/projects/projects';
+import { fail, ok } from '#shared/errors';
+import type { EngineOptions } from './engineOptions';
+
+interface McpPartsOptions {
+  readonly projects: Projects;
+  readonly launcher: AgentLauncher;
+}
+
+/** The MCP servers that sessions hand to their agents. */
+export function createSessionServers(
+  { settings, environment }: EngineOptions,
+  { projects, launcher }: McpPartsOptions,
+): SessionServers {
+  return new SessionServers({
+    settings: () => settings().mcpServers,
+    ofProject: async (project) => (await projects.plan(project))?.plan.mcpServers ?? {},
+    surroundings: (cwd) => surroundingsIn(cwd, environment),
+    rememberSecrets: (secrets) => launcher.rememberSecrets(secrets),
+  });
+}
+
+/** The tests of MCP servers, in the place of a session or in a folder. */
+export function createMcpServers(
+  options: EngineOptions,
+  {
+    projects,
+    launcher,
+    host,
+    agents,
+  }: McpPartsOptions & { readonly host: Host; readonly agents: AgentCatalogue },
+): McpServers {
+  const { settings, environment } = options;
+  const startProbe =
+    (place: Pick<LaunchRequest, 'cwd' | 'seal'>): StartProbe =>
+    async (signal) =>
+      options.mcpProbe === undefined
+        ? fail('unavailable', 'Servers cannot be tried here.')
+        : launcher.launch({ ...options.mcpProbe, ...place }, signal);
+  return new McpServers({
+    surroundings: (cwd) => surroundingsIn(cwd, environment),
+    named: async (project, name) => {
+      const theirs = (await projects.plan(project))?.plan.mcpServers ?? {};
+      const all = { ...settings().mcpServers, ...theirs };
+      return Object.hasOwn(all, name) ? (all[name] ?? null) : null;
+    },
+    placeOf: async (id) => {
+      const session = await host.open(id);
+      if (!session.ok) return session;
+      const { agent, project, cwd } = session.value.live.state.head;
+      const seal = session.value.seal();
+      if (!seal.ok) return seal;
+      const choices = agents.find(agent.id)?.seal ?? {};
+      const sealed = seal.value && { session: seal.value, agentId: agent.id, choices };
+      return ok({ project, cwd, start: startProbe({ cwd, seal: sealed }) });
+    },
+    startIn: (cwd) => startProbe({ cwd }),
+    rememberSecrets: (secrets) => launcher.rememberSecrets(secrets),
+  });
+}
+
+/** The variables and commands that MCP servers of a folder are made with. */
+async function surroundingsIn(
+  cwd: string,
+  environment: EngineOptions['environment'],
+): Promise<ServerSurroundings> {
+  const { variables } = await environment();
+  return {
+    variable: (name) => {
+      const value: unknown = lookUp(variables, name);
+      return typeof value === 'string' ? value : undefined;
+    },
+    locate: async (command) => {
+      const located = await locateCommand(command, { cwd, variables });
+      return located.ok ? located.value.file : null;
+    },
+  };
+}
