@@ -1,13 +1,13 @@
-import { lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { ifExists } from '#main/base/files/ifExists';
 import { problemOf } from '#main/base/files/keptFile';
 import { measureFolder } from '#main/base/files/measureFolder';
+import { readableNames } from '#main/base/files/readableNames';
 import type { Logger } from '#main/base/log/logger';
 import type { WorkTask } from '#main/base/longWorks';
 import { Queue } from '#main/base/queue';
-import { onUnexpectedError } from '#main/base/unexpected';
 import { Git } from '#main/git/git';
 import { emptyLedger } from '#shared/airlock/ledger';
 import { type Score, scoreOf } from '#shared/airlock/score';
@@ -20,19 +20,18 @@ import { type Isolation, worksInCopy } from '#shared/session/isolation';
 import { attempt, refuse } from './disk/attempt';
 import { below, type CarryList } from './disk/carry';
 import { PathLocks } from './disk/pathLocks';
-import { OthersInbox } from './find/othersInbox';
 import type { OthersDecisions, WrittenFile } from './find/othersWrites';
 import { Ledger } from './ledger/ledger';
 import { SCORED_BYTES } from './limits';
 import { retireOldRefs } from './linked/oldRefs';
-import { ObjectStore } from './objects/objectStore';
+import type { ObjectStore } from './objects/objectStore';
+import { OpenSessions } from './openSessions';
 import { SessionAirlock } from './sessionAirlock';
 import { LEDGER_FILE } from './sessionParts';
 import { NEWER, readSessionRecord, type SessionRecord, writeSessionRecord } from './sessionRecord';
 import { SessionTrees } from './sessionTrees';
 import { listBases, repositoryAt } from './tree/copyBase';
 import { findRepository, indexFault, type Repository } from './tree/repository';
-import { SHADOW_FOLDER } from './tree/shadow';
 import { WorkspaceBuilder } from './tree/workspace';
 
 export type { ChangeSource, WorkFile } from './compose/sessionComposition';
@@ -93,11 +92,7 @@ const NOTHING: CarryList = { copy: [], link: [] };
 /** Between agents and the user's files: nothing passes that was not decided. */
 export class Airlock {
   private readonly locks = new PathLocks();
-  private readonly sessions = new Map<SessionId, SessionAirlock>();
-  /** Writing what sessions that are not open must know, and reading it when one is opened. */
-  private readonly letters = new Queue();
-  /** By session, as `inPlaceRoot` found it: that never changes. */
-  private readonly inPlaceRoots = new Map<SessionId, string | null>();
+  private readonly sessions: OpenSessions;
   /** Follows what becomes of trees that are moved to the trash and back. */
   readonly trees: SessionTrees;
   private readonly clock: () => number;
@@ -108,6 +103,7 @@ export class Airlock {
   constructor(private readonly options: AirlockOptions) {
     this.clock = options.clock ?? Date.now;
     this.program = options.git ?? 'git';
+    this.sessions = new OpenSessions({ data: options.data, git: (folder) => this.git(folder) });
     this.trees = new SessionTrees(
       (folder) => this.git(folder),
       (sessionId) => this.folderOf(sessionId),
@@ -183,7 +179,7 @@ export class Airlock {
     const foreign: string[] = [];
     const isOwned = new Set<string>(owners);
     const owned: SessionId[] = [];
-    for (const name of await namesIn(this.options.data)) {
+    for (const name of await readableNames(this.options.data)) {
       if (!isSessionId(name)) foreign.push(join(this.options.data, name));
       else if (isOwned.has(name)) owned.push(name);
       else orphans.add(name);
@@ -197,7 +193,7 @@ export class Airlock {
       else if (id !== undefined) unreadable.push(id);
     }
     reading.dispose();
-    for (const name of await namesIn(this.options.worktrees)) {
+    for (const name of await readableNames(this.options.worktrees)) {
       if (!isSessionId(name)) foreign.push(join(this.options.worktrees, name));
       else if (!isOwned.has(name)) orphans.add(name);
     }
@@ -307,86 +303,16 @@ export class Airlock {
     const selfArming = () => this.currentSelfArming();
     const git = this.git(project);
     const onWritten = async (written: readonly WrittenFile[], store: ObjectStore) =>
-      this.tellOthers(sessionId, written, store);
-    const onAccepted = (decisions: OthersDecisions) => this.passOn(sessionId, decisions);
+      this.sessions.tellOthers(sessionId, written, store);
+    const onAccepted = (decisions: OthersDecisions) => this.sessions.passOn(sessionId, decisions);
     const own = { git, folder, record: ready, isNew };
     const context = { ...own, locks, ids, clock, selfArming, onWritten, onAccepted };
     const session = await SessionAirlock.open(context, notices);
-    this.sessions.set(sessionId, session);
+    this.sessions.add(sessionId, session);
     if (!isNew && record.isolation === 'in-place') {
-      try {
-        await this.letters.run(() => session.takeLetters());
-      } catch (error) {
-        this.sessions.delete(sessionId);
-        await session.close();
-        throw error;
-      }
+      await this.sessions.takeLetters(sessionId, session);
     }
     return session;
-  }
-
-  /**
-   * What was accepted in place is the user's in every session of the folder. Those that are open are told at
-   * once; for the others it is written down, so that none takes it out again.
-   */
-  private async passOn(sessionId: SessionId, decisions: OthersDecisions): Promise<void> {
-    const told = new Set<SessionId>([sessionId]);
-    const tell = (id: SessionId, session: SessionAirlock) => {
-      told.add(id);
-      // Not awaited: a session that waits for another one's files may itself be awaited.
-      session.noteAccepted(decisions).catch(onUnexpectedError);
-    };
-    for (const [id, session] of this.others(sessionId)) tell(id, session);
-    await this.letters.run(async () => {
-      for (const id of await namesIn(this.options.data)) {
-        if (!isSessionId(id) || told.has(id)) continue;
-        const opened = this.sessions.get(id);
-        // The decision is made: one session that cannot be told does not undo it.
-        if (opened !== undefined && !opened.isDisposed) tell(id, opened);
-        else await this.writeTo(id, decisions).catch(onUnexpectedError);
-      }
-    });
-  }
-
-  private async writeTo(id: SessionId, decisions: OthersDecisions): Promise<void> {
-    const workRoot = await this.inPlaceRoot(id);
-    const { root, store } = decisions;
-    const isNested = (one: string, other: string) => `${one}${sep}`.startsWith(`${other}${sep}`);
-    if (workRoot === null || !(isNested(workRoot, root) || isNested(root, workRoot))) return;
-    const folder = this.folderOf(id);
-    const own = new ObjectStore(this.git(workRoot), join(folder, SHADOW_FOLDER), store.format);
-    await new OthersInbox(folder, own).leave(decisions);
-  }
-
-  /** Where a session in place works; null for any other, and for one that was never ready. */
-  private async inPlaceRoot(id: SessionId): Promise<string | null> {
-    const known = this.inPlaceRoots.get(id);
-    if (known !== undefined) return known;
-    const kept = await readSessionRecord(this.folderOf(id));
-    if (kept.type !== 'found' || kept.value.baseTree === null) return null;
-    const { isolation, workRoot } = kept.value;
-    const root = isolation === 'in-place' ? workRoot : null;
-    this.inPlaceRoots.set(id, root);
-    return root;
-  }
-
-  /** Not awaited: a session that waits for another one's files may itself be awaited. */
-  private tellOthers(
-    sessionId: SessionId,
-    written: readonly WrittenFile[],
-    store: ObjectStore,
-  ): void {
-    for (const [, session] of this.others(sessionId)) {
-      session.noteOthers(written, store).catch(onUnexpectedError);
-    }
-  }
-
-  /** All other sessions that are open. */
-  private *others(sessionId: SessionId): Generator<readonly [SessionId, SessionAirlock]> {
-    for (const [id, session] of this.sessions) {
-      if (session.isDisposed) this.sessions.delete(id);
-      else if (id !== sessionId) yield [id, session];
-    }
   }
 
   private currentSelfArming(): SelfArmingTest {
@@ -459,14 +385,4 @@ async function realFolder(path: string): Promise<string> {
     throw new AppException({ code: 'invalid-input', message: `${path} is not a folder.` });
   }
   return realpath(path);
-}
-
-/** Empty if the folder cannot be listed: then nothing in it is judged. */
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
-    return [];
-  }
 }

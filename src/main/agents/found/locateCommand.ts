@@ -1,8 +1,8 @@
-import { readdir } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
 import { lookUp, type Variables } from '#main/agents/process/environment/environmentLookup';
 import { resolveCommand } from '#main/agents/process/environment/resolveCommand';
 import type { StartFailure } from '#main/agents/process/exitReason';
+import { readableNames } from '#main/base/files/readableNames';
 import type { Result } from '#shared/errors';
 import { usualPlaces } from './usualPlaces';
 
@@ -28,7 +28,7 @@ export async function locateCommand(
   if (resolved.ok) return { ok: true, value: { file: resolved.value, variables, isInPath: true } };
   if (resolved.error.type !== 'not-found' || /[\\/]/.test(command)) return resolved;
   const path = platform === 'win32' ? win32 : posix;
-  const places = await usualPlaces({ variables, platform, list: namesIn });
+  const places = await usualPlaces({ variables, platform, list: readableNames });
   const besides = { ...variables, [pathName(variables, platform)]: places.join(path.delimiter) };
   const found = await resolveCommand(command, { cwd, variables: besides, platform });
   if (!found.ok) return resolved;
@@ -49,13 +49,4 @@ export async function locateCommand(
 function pathName(variables: Variables, platform: NodeJS.Platform): string {
   if (platform !== 'win32') return 'PATH';
   return Object.keys(variables).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch {
-    // Whatever keeps us from reading it, nothing in there can be started.
-    return [];
-  }
 }
