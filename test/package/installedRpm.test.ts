@@ -57,7 +57,7 @@ describe.skipIf(reason !== null)(`an rpm on a clean system${reason ? ` (${reason
   it('is installed with the same files as the deb, each as it was packed', () => {
     const needed = requires().filter((name) => !name.startsWith('rpmlib('));
     writeFileSync(join(root.folder, 'root/libraries.spec'), standInFor(needed));
-    root.asRoot('rpmbuild', '-bb', '--quiet', '/root/libraries.spec');
+    root.asRoot('rpmbuild', '-bb', '--quiet', '-D_topdir /root/rpmbuild', '/root/libraries.spec');
     root.asRoot(...RPM, '-i', '/root/rpmbuild/RPMS/noarch/libraries-1-1.noarch.rpm');
     root.asRoot(...RPM, '-i', '/root/airlock.rpm');
     expect(root.asRoot(...RPM, '-V', '--nodeps', 'airlock')).toBe('');
