@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, writeFileSync } from 'node:fs';
+import { cpSync, lstatSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TemporaryFolder } from '#test/support/temporaryFolder';
@@ -85,7 +85,9 @@ describe.skipIf(reason !== null)(`an rpm on a clean system${reason ? ` (${reason
     expect(root.asRoot(...RPM, '-e', 'airlock')).toContain('~/.config/airlock');
     const left = new Set(root.paths());
     for (const path of before) left.delete(path);
-    expect([...left]).toEqual([]);
-    expect(existsSync(join(root.folder, 'usr/lib/airlock'))).toBe(false);
+    // Folders that programs share belong to packages of Fedora's, which a Debian does not have.
+    const isShared = (path: string) =>
+      !path.includes('airlock') && lstatSync(join(root.folder, path)).isDirectory();
+    expect([...left].filter((path) => !isShared(path))).toEqual([]);
   });
 });
