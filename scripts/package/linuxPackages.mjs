@@ -31,6 +31,7 @@ async function addOwnFiles(app, { version, electron }) {
   await mkdir(join(app, 'bin'));
   await cp(join(root, 'packaging/linux/airlock'), join(app, 'bin/airlock'));
   await chmod(join(app, 'bin/airlock'), 0o755);
+  await cp(join(root, 'packaging/linux/apparmor'), join(app, 'resources/apparmor-profile'));
   await cp(join(root, 'LICENSE'), join(app, 'LICENSE'));
   await writeFile(join(app, 'resources/version'), `Airlock ${version}\n`);
   if (electron.isOfficial) return;

@@ -19,7 +19,6 @@ export async function makeSystemTree({ app, work, version, date }, packageType) 
   await mkdir(join(tree, dirname(APP)), { recursive: true });
   await cp(app, join(tree, APP), { recursive: true, verbatimSymlinks: true });
   await place(`${APP}/resources/package-type`, packageType);
-  await place(`${APP}/resources/apparmor-profile`, await own('apparmor'));
   await mkdir(join(tree, 'usr/bin'), { recursive: true });
   await symlink('../lib/airlock/bin/airlock', join(tree, 'usr/bin/airlock'));
   await place('usr/share/applications/airlock.desktop', await own('airlock.desktop'));

@@ -5,6 +5,7 @@ import { packageArchitectures, readPackageArguments } from './arguments.mjs';
 import { nodeVersion } from './bundledNode.mjs';
 import { controlFile } from './deb.mjs';
 import { manualPage } from './linuxTree.mjs';
+import { specFile } from './rpm.mjs';
 import { completeBill } from './sbom.mjs';
 import { repeatedFiles, sizesByPart } from './sizes.mjs';
 import { sourceDate } from './sourceDate.mjs';
@@ -42,6 +43,14 @@ it('recommends what sealed sessions need, and says what is unfit to ship', () =>
   expect(official).toMatch(/^Depends: .*\blibx11-xcb1\b/m);
   expect(official).not.toContain('Unfit to ship');
   expect(controlFile({ ...facts, isOfficial: false })).toContain('\n Unfit to ship');
+});
+
+it('asks for libraries in an rpm by names that all systems with rpm share', () => {
+  const scripts = ['#!/bin/sh\necho after\n', '#!/bin/sh\n', '#!/bin/sh\n'];
+  const spec = specFile({ version: '1.2.3', isOfficial: true, scripts });
+  expect(spec).toMatch(/^Requires: libgtk-3\.so\.0\(\)\(64bit\), .*, xdg-utils$/m);
+  expect(spec).toContain('\nRecommends: bubblewrap, git\n');
+  expect(spec).toContain('%post\necho after\n');
 });
 
 it('dates the manual page by the source', () => {

@@ -5,6 +5,16 @@ import { root } from '../setup/project.mjs';
 
 const ARCHITECTURES = { x64: 'x86_64', arm64: 'aarch64' };
 
+/** By the names of the libraries: those of their packages differ between Fedora and openSUSE. Why these: see deb.mjs. */
+const LIBRARIES = [
+  'libgtk-3.so.0',
+  'libnss3.so',
+  'libgbm.so.1',
+  'libasound.so.2',
+  'libX11-xcb.so.1',
+  'libatomic.so.1',
+];
+
 export async function packRpm({ work, output, version, arch, date, electron }, tree, mark) {
   const spec = join(work, 'airlock.spec');
   const scripts = await Promise.all(
@@ -37,7 +47,7 @@ export async function packRpm({ work, output, version, arch, date, electron }, t
   await cp(join(built, target, `${name}.rpm`), join(output, `${name}${mark}.rpm`));
 }
 
-function specFile({ version, isOfficial, scripts: [postinst, prerm, postrm] }) {
+export function specFile({ version, isOfficial, scripts: [postinst, prerm, postrm] }) {
   const body = (script) => script.replace(/^#!.*\n/, '');
   return `Name: airlock
 Version: ${version}
@@ -46,7 +56,7 @@ Summary: Run many coding agents side by side, and accept what they change
 License: Apache-2.0
 # The files are finished: rpm looks for no dependencies in them and changes none.
 AutoReqProv: no
-Requires: gtk3, nss, mesa-libgbm, alsa-lib, libX11-xcb, libatomic, xdg-utils
+Requires: ${LIBRARIES.map((name) => `${name}()(64bit)`).join(', ')}, xdg-utils
 Recommends: bubblewrap, git
 %global debug_package %{nil}
 %global __os_install_post %{nil}

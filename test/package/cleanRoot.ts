@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -31,17 +32,22 @@ exec "$@"`;
 
 /** A minimal Debian in a folder, with a user; what it consists of is downloaded once. */
 export class CleanRoot {
-  constructor(readonly folder: string) {
-    const archive = join(homedir(), '.cache/airlock/clean-root/bookworm.tar');
+  constructor(
+    readonly folder: string,
+    suite: 'bookworm' | 'trixie' = 'bookworm',
+  ) {
+    const archive = join(homedir(), `.cache/airlock/clean-root/${suite}.tar`);
     if (!existsSync(archive)) {
       mkdirSync(dirname(archive), { recursive: true });
       const partial = archive.replace('.tar', '.partial.tar');
-      execFileSync('mmdebstrap', ['--variant=minbase', 'bookworm', partial], { stdio: 'ignore' });
+      execFileSync('mmdebstrap', ['--variant=minbase', suite, partial], { stdio: 'ignore' });
       renameSync(partial, archive);
     }
     mkdirSync(folder, { recursive: true });
     execFileSync('tar', ['-xf', archive, '-C', folder, '--exclude=./dev/*']);
     execFileSync('cp', ['/etc/resolv.conf', join(folder, 'etc')]);
+    // Nobody needs this system after a power cut, and waiting for the disk takes minutes.
+    writeFileSync(join(folder, 'etc/dpkg/dpkg.cfg.d/fast'), 'force-unsafe-io\n');
     this.asRoot('useradd', '--create-home', '--uid', `${USER}`, 'tester');
   }
 
@@ -61,9 +67,23 @@ export class CleanRoot {
     return spawn('unshare', args, { stdio: ['ignore', 'pipe', 'pipe'] });
   }
 
+  /** The exit code of a command of the user's, and what it said. */
+  async told(display: string, ...command: readonly string[]): Promise<string> {
+    const child = this.asUser(display, ...command);
+    let text = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk) => {
+        text += chunk;
+      });
+    }
+    const [code] = await once(child, 'close');
+    return `${code}:${text}`;
+  }
+
   /** Every path in it, without what a package manager keeps for itself. */
   paths(): readonly string[] {
-    const ours = /^(?:proc|sys|dev|tmp|run|home|root|var\/(?:lib\/dpkg|log|cache))(?:\/|$)/;
+    const ours =
+      /^(?:proc|sys|dev|tmp|run|home|root|var\/(?:lib\/(?:dpkg|apt|rpm)|log|cache))(?:\/|$)/;
     return readdirSync(this.folder, { recursive: true })
       .map(String)
       .filter((path) => !ours.test(path))

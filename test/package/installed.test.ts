@@ -1,31 +1,24 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
-import { type Browser, chromium, type Page, expect as see } from '@playwright/test';
+import { expect as see } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TemporaryFolder } from '#test/support/temporaryFolder';
 import { Workbench } from '../../e2e/pages/workbench';
 import { artefact } from './artefacts';
 import { CleanRoot, whyNoCleanRoot } from './cleanRoot';
+import { StartedApp, TEST_SWITCHES } from './startedApp';
+import { VirtualDisplay } from './virtualDisplay';
 
 const reason = whyNoCleanRoot();
 const PATIENCE = { timeout: 60_000 };
 /** What looks at its desktop entry and its manual page. */
 const CHECKERS = ['desktop-file-utils', 'man-db', 'groff-base'];
 
-interface StartedApp {
-  readonly page: Page;
-  close(): Promise<void>;
-}
-
 describe.skipIf(reason !== null)(`a deb on a clean system${reason ? ` (${reason})` : ''}`, () => {
   const folder = new TemporaryFolder('airlock-installed');
   let root: CleanRoot;
-  let xvfb: ChildProcess;
-  let display = '';
+  let display: VirtualDisplay;
   let before: readonly string[] = [];
 
   beforeAll(async () => {
@@ -41,49 +34,17 @@ describe.skipIf(reason !== null)(`a deb on a clean system${reason ? ` (${reason}
     root.asRoot('apt-get', 'install', '-qy', '--no-install-recommends', ...needed, ...CHECKERS);
     before = root.paths();
     root.asRoot('dpkg', '-i', '/root/airlock.deb');
-    xvfb = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1440x900x24', '-ac'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    const [number] = await once(xvfb.stdout as Readable, 'data');
-    display = `:${String(number).trim()}`;
+    display = await VirtualDisplay.start();
   });
   afterAll(() => {
-    xvfb?.kill();
+    display?.dispose();
     folder.dispose();
   });
 
-  /** The exit code of a command of the user's, and what it said. */
-  async function told(...command: readonly string[]): Promise<string> {
-    const child = root.asUser(display, ...command);
-    let text = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (chunk) => {
-        text += chunk;
-      });
-    }
-    const [code] = await once(child, 'close');
-    return `${code}:${text}`;
-  }
+  const told = (...command: readonly string[]) => root.told(display.name, ...command);
 
-  /** By the port for tools of Chromium’s: the one that Playwright uses for Electron is switched off. */
-  async function start(...command: readonly string[]): Promise<StartedApp> {
-    const child = root.asUser(display, ...command, '--remote-debugging-port=0', '--disable-gpu');
-    const ended = once(child, 'exit');
-    const address = await addressIn(child);
-    const browser: Browser = await chromium.connectOverCDP(address);
-    const [context] = browser.contexts();
-    const page = context?.pages()[0] ?? (await context?.waitForEvent('page'));
-    if (page === undefined) throw new Error('It opened no window.');
-    await page.waitForSelector('nav');
-    return {
-      page,
-      close: async () => {
-        await page.close();
-        await browser.close();
-        await ended;
-      },
-    };
-  }
+  const start = (...command: readonly string[]) =>
+    StartedApp.connect(root.asUser(display.name, ...command, ...TEST_SWITCHES));
 
   it('has a desktop entry, icons in all sizes and a manual page that nothing is wrong with', () => {
     const entry = '/usr/share/applications/airlock.desktop';
@@ -112,11 +73,12 @@ describe.skipIf(reason !== null)(`a deb on a clean system${reason ? ` (${reason}
   it('starts from its desktop entry, with a Node of its own', async () => {
     const entry = readFileSync(join(root.folder, 'usr/share/applications/airlock.desktop'), 'utf8');
     const command = /^Exec=(.*)$/m.exec(entry)?.[1]?.split(' ') ?? [];
-    const { page, close } = await start(...command);
+    const app = await start(...command);
+    const { page } = app;
     await new Workbench(page).run('Settings');
     await page.getByRole('tab', { name: 'About' }).click();
     await see(page.getByRole('dialog', { name: 'Settings' })).toContainText('Node26.', PATIENCE);
-    await close();
+    await app.close();
   });
 
   it('runs the built-in agent sealed, from “airlock <folder>” to an accepted hunk', async () => {
@@ -126,7 +88,8 @@ describe.skipIf(reason !== null)(`a deb on a clean system${reason ? ` (${reason}
       ...['setpriv', '--reuid=1000', '--regid=1000', '--clear-groups', 'sh', '-c'],
       `mkdir ${project} && echo '# Notes' > ${project}/notes.md`,
     );
-    const { page, close } = await start('airlock', '--wait', 'project');
+    const app = await start('airlock', '--wait', 'project');
+    const { page } = app;
     const workbench = new Workbench(page);
     await see(page.getByRole('heading', { name: 'project' })).toBeVisible(PATIENCE);
     const prompt = 'replace "Notes" -> "Words" in notes.md';
@@ -140,14 +103,17 @@ describe.skipIf(reason !== null)(`a deb on a clean system${reason ? ` (${reason}
     expect(readFileSync(notes, 'utf8')).toBe('# Notes\n');
     await changes.hunk(1).getByRole('button', { name: 'Accept hunk' }).click(PATIENCE);
     await see.poll(() => readFileSync(notes, 'utf8'), PATIENCE).toBe('# Words\n');
-    await close();
+    await app.close();
   });
 
   it('opens the dialog for a new session from “airlock --new-session <folder>”', async () => {
-    const { page, close } = await start('airlock', '--wait', '--new-session', 'project');
-    const folder = page.getByRole('dialog', { name: 'New session' }).getByLabel('Folder');
-    await see(folder).toHaveValue('/home/tester/project', PATIENCE);
-    await close();
+    const app = await start('airlock', '--wait', '--new-session', 'project');
+    const dialog = app.page.getByRole('dialog', { name: 'New session' });
+    await see(dialog.getByRole('textbox', { name: 'Folder' })).toHaveValue(
+      '/home/tester/project',
+      PATIENCE,
+    );
+    await app.close();
   });
 
   it('is removed with nothing left but the user’s data, and says where that is', () => {
@@ -159,17 +125,3 @@ describe.skipIf(reason !== null)(`a deb on a clean system${reason ? ` (${reason}
     expect(existsSync(join(root.folder, 'home/tester/.config/airlock/data'))).toBe(true);
   });
 });
-
-async function addressIn(child: ChildProcess): Promise<string> {
-  const lines: string[] = [];
-  for await (const line of createInterface({ input: child.stderr as Readable })) {
-    const found = /DevTools listening on (ws:\S+)/.exec(line)?.[1];
-    if (found !== undefined) {
-      child.stderr?.resume();
-      return found;
-    }
-    lines.push(line);
-  }
-  const { exitCode, signalCode } = child;
-  throw new Error(`It ended (${exitCode ?? signalCode}) without a window:\n${lines.join('\n')}`);
-}

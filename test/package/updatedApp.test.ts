@@ -2,13 +2,14 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { type Browser, chromium, type Page, expect as see } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TemporaryFolder } from '#test/support/temporaryFolder';
 import { UpdateServer } from '#test/support/updateServer';
 import { Workbench } from '../../e2e/pages/workbench';
 import { packagingTool, unpackedApp } from './artefacts';
+import { firstPage, TEST_SWITCHES } from './startedApp';
+import { VirtualDisplay } from './virtualDisplay';
 
 const PATIENCE = { timeout: 120_000 };
 const NOBODY = 65_534;
@@ -33,8 +34,7 @@ describe.skipIf(whyNot !== null)(
     const data = folder.join('home/data');
     const project = folder.join('home/project');
     let server: UpdateServer;
-    let xvfb: ChildProcess;
-    let display = '';
+    let display: VirtualDisplay;
 
     beforeAll(async () => {
       server = await UpdateServer.start(Buffer.alloc(0));
@@ -53,14 +53,10 @@ describe.skipIf(whyNot !== null)(
       writeFileSync(join(project, 'notes.md'), '# Notes\n');
       execFileSync('chmod', ['a+rx', folder.path]);
       execFileSync('chown', ['-R', `${NOBODY}:${NOBODY}`, folder.join('home')]);
-      xvfb = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '1440x900x24', '-ac'], {
-        stdio: ['ignore', 'pipe', 'ignore'],
-      });
-      const [number] = await once(xvfb.stdout as Readable, 'data');
-      display = `:${String(number).trim()}`;
+      display = await VirtualDisplay.start();
     });
     afterAll(async () => {
-      xvfb?.kill();
+      display?.dispose();
       await server?.close();
       folder.dispose();
     });
@@ -91,11 +87,11 @@ describe.skipIf(whyNot !== null)(
     }
 
     function start(): ChildProcess {
-      const switches = ['--remote-debugging-port=0', '--disable-gpu', `--user-data-dir=${data}`];
+      const switches = [...TEST_SWITCHES, `--user-data-dir=${data}`];
       const env = {
         PATH: process.env.PATH ?? '',
         HOME: folder.join('home'),
-        DISPLAY: display,
+        DISPLAY: display.name,
         AIRLOCK_DEMO_AGENT_PACE: 'instant',
       };
       return spawn(join(app, 'airlock'), [project, ...switches], {
@@ -114,11 +110,7 @@ describe.skipIf(whyNot !== null)(
         .toContain('\n/');
       const [port = '', path = ''] = readFileSync(file, 'utf8').split('\n');
       const browser = await chromium.connectOverCDP(`ws://127.0.0.1:${port}${path}`);
-      const [context] = browser.contexts();
-      const page = context?.pages()[0] ?? (await context?.waitForEvent('page'));
-      if (page === undefined) throw new Error('It opened no window.');
-      await page.waitForSelector('nav');
-      return { page, browser };
+      return { page: await firstPage(browser), browser };
     }
 
     it('updates itself once no agent is at work, and starts again as the new version', async () => {

@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '#shared/errors';
 import { decideUpdate } from './decideUpdate';
 import type { Fetch } from './guardedFetch';
 import { readManifest, type UpdateManifest } from './manifest';
+import { networkReason } from './networkReason';
 
 const MANIFEST_CHARACTERS = 1_000_000;
 const CHECK_MILLISECONDS = 30_000;
@@ -109,13 +110,11 @@ export class Announcements {
       }
       return ok(text);
     } catch (error) {
-      const { message, cause } = error as Error;
-      const why = cause instanceof Error ? cause.message : message;
       return fail(
         'io',
         signal.aborted
           ? 'Updates could not be looked for: the server took too long.'
-          : `Updates could not be looked for: ${why}.`,
+          : `Updates could not be looked for: ${networkReason(error)}.`,
       );
     }
   }

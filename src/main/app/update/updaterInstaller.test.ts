@@ -78,7 +78,7 @@ it('says why it failed, or that it was cancelled', async () => {
   const work = { signal: control.signal, onProgress: () => undefined };
   expect(await installer(updater).prepare(manifest, work)).toMatchObject({
     ok: false,
-    error: { message: 'The download failed: sha512 checksum mismatch' },
+    error: { message: 'The download failed: sha512 checksum mismatch.' },
   });
   const cancelled = installer(updater).prepare(manifest, {
     signal: control.signal,

@@ -8,6 +8,7 @@ import type {
 import { fail, ok } from '#shared/errors';
 import type { UpdateInstaller } from './installer';
 import type { UpdateFile } from './manifest';
+import { networkReason } from './networkReason';
 
 /** The part of electron-updater that is used, so that tests can replace it. */
 export interface UpdaterPort
@@ -70,7 +71,7 @@ export function updaterInstaller({ kind, load }: UpdaterInstallerOptions): Updat
         return ok({ type: 'app', install });
       } catch (error) {
         if (signal.aborted) return fail('cancelled', 'The download was cancelled.');
-        return fail('io', `The download failed: ${(error as Error).message}`);
+        return fail('io', `The download failed: ${networkReason(error)}.`);
       } finally {
         signal.removeEventListener('abort', cancel);
         updater.off('download-progress', progress);

@@ -8,6 +8,7 @@ import { StallTimer } from '#main/base/network/stallTimer';
 import { fail, ok, type Result } from '#shared/errors';
 import type { Fetch } from './guardedFetch';
 import type { UpdateFile, UpdateManifest } from './manifest';
+import { networkReason } from './networkReason';
 
 /** A server that sends nothing for this long is given up. */
 const STALL_MILLISECONDS = 60_000;
@@ -66,7 +67,7 @@ export async function downloadVerified(
     if (stall.isOver) {
       return fail('timeout', 'The download stopped: the server has sent nothing for a while.');
     }
-    return fail('io', `The download failed: ${reasonOf(error)}`);
+    return fail('io', `The download failed: ${networkReason(error)}.`);
   } finally {
     await rm(partial, { force: true });
   }
@@ -106,10 +107,4 @@ async function writeBody(
   if (received < size) return `The download ended at ${received} of ${size} bytes.`;
   const isSame = hash.digest('base64') === sha512;
   return isSame ? null : 'The download is not the announced file, and was not used.';
-}
-
-function reasonOf(error: unknown): string {
-  const { code, message, cause } = error as NodeJS.ErrnoException;
-  if (code === 'ENOSPC') return 'the disk is full.';
-  return cause instanceof Error ? `${cause.message}.` : `${message}.`;
 }

@@ -34,6 +34,11 @@ export function programFile(name: string, { cwd, path = DEFAULT_PATH }: ProgramP
   throw spawnError(name, code);
 }
 
+/** Whether the system would run this file. */
+export function isProgram(file: string): boolean {
+  return problemWith(file) === undefined;
+}
+
 function problemWith(file: string): string | undefined {
   try {
     if (!statSync(file).isFile()) return 'EACCES';

@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-import { existsSync, readFileSync, readlinkSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DisposableOwner, type HasDispose } from '#main/base/disposable';
-import { programFile } from '#main/base/files/programFile';
+import { isProgram, programFile } from '#main/base/files/programFile';
 import { definedOnly } from './definedOnly';
 import { findBash, sealedLaunch } from './sealedLaunch';
 import { spawnProgram } from './spawnProgram';
@@ -390,8 +390,8 @@ function findTools(): Tools {
 }
 
 /** A program of the system's own folders, whatever PATH says. */
-export function systemProgram(name: string): string | undefined {
-  return FOLDERS.map((folder) => join(folder, name)).find((path) => existsSync(path));
+export function systemProgram(name: string, folders = FOLDERS): string | undefined {
+  return folders.map((folder) => join(folder, name)).find(isProgram);
 }
 
 function isRoot(): boolean {
