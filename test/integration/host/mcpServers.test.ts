@@ -106,7 +106,9 @@ describe('MCP servers', () => {
     await session.submit({ type: 'accepted', values: { words: 'Green' } });
     await session.turnEnded();
     expect(stage.answers('mcp/message')).toMatchObject([
-      { result: { tools: [{ name: 'ask_user' }, { name: 'review_state' }] } },
+      {
+        result: { tools: [{ name: 'ask_user' }, { name: 'review_state' }, { name: 'run_checks' }] },
+      },
       { result: { content: [{ type: 'text', text: 'Green' }] } },
       { result: { content: [{ type: 'text' }] } },
     ]);
