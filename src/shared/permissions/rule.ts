@@ -133,7 +133,7 @@ function commandFault(
   if (!/^[\w./:@%+,-]+$/.test(name)) return 'Write the name of the program plainly.';
   if (!more) return null;
   if (isRunner(name) || isOpenEnded(name)) {
-    return `“${name}” can run other commands. Allow it with exact arguments only.`;
+    return `“${name}” runs other commands. Allow it with exact arguments only.`;
   }
   if (isLauncher(name) && (first === '' || first.startsWith('-'))) {
     return `“${name}” runs whatever its arguments name. Add the first of them, such as “${name} test”.`;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Engine } from '#main/engine';
+import type { Engine } from '#main/engine/engine';
 import { CheckTerminals } from '#main/terminals/checkTerminals';
 import { UserTerminals } from '#main/terminals/userTerminals';
 import type { ChosenHunks } from '#shared/checks/check';
