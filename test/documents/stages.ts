@@ -5,8 +5,8 @@ import { connect as connectThreads } from '#main/agents/wires/threads/connect';
 import { ok } from '#shared/errors';
 import type { AgentSessionId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
-import { claudeHarness, openClaude } from '#test/support/claudeHarness';
-import { openChosenCodex, openCodex } from '#test/support/codexHarness';
+import { claudeHarness, openClaude, openServedClaude } from '#test/support/claudeHarness';
+import { openChosenCodex, openCodex, openServedCodex } from '#test/support/codexHarness';
 import { harness as dialectHarness } from '#test/support/dialectHarness';
 import type { RecordingClient } from '#test/support/recordingClient';
 import { RpcError } from '#test/support/rpcPeer';
@@ -104,8 +104,8 @@ export const stages: Readonly<Record<string, Readonly<Record<string, () => Promi
   'acp-2025.1': { usual: acp2025 },
   crow: { usual: crow },
   threads: { keeper: () => threads(false), turned: () => threads(true) },
-  claude: { usual: openClaude, literal: literalClaude },
-  codex: { usual: openCodex, chosen: openChosenCodex },
+  claude: { usual: openClaude, literal: literalClaude, served: openServedClaude },
+  codex: { usual: openCodex, chosen: openChosenCodex, served: openServedCodex },
 };
 
 /** Plays a row up to the point where what came of it can be looked at. */

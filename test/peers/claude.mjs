@@ -12,6 +12,7 @@ const cwd = process.cwd();
 const questions = new Map();
 let turn = null;
 let count = 0;
+let servers = {};
 
 if (peer.resumed !== undefined && peer.conversations[peer.resumed] === undefined) {
   const errors = [`No conversation found with session ID: ${peer.resumed}`];
@@ -54,6 +55,9 @@ function control({ request_id, request }) {
       });
     case 'get_status':
       return answer({ sections: [{ rows: [{ label: 'Session ID', value: session_id }] }] });
+    case 'mcp_set_servers':
+      servers = request.servers;
+      return answer({ added: Object.keys(servers), removed: [], errors: {} });
     case 'interrupt':
       for (const open of questions.keys()) {
         peer.send({ type: 'control_cancel_request', request_id: open });
@@ -78,7 +82,7 @@ async function play({ message }) {
     subtype: 'init',
     cwd,
     tools: ['Bash', 'Edit', 'Read', 'Write'],
-    mcp_servers: [],
+    mcp_servers: Object.keys(servers).map((name) => ({ name, status: 'connected' })),
     model: 'claude-opus-5-5',
     permissionMode: 'default',
     slash_commands: [],
@@ -138,6 +142,7 @@ function endInterrupted() {
 }
 
 const plays = {
+  servers: () => say([], [JSON.stringify(servers)]),
   say: () => say(['Hm.'], pieces),
   async tool() {
     const file_path = join(cwd, 'notes.txt');

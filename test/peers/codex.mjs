@@ -19,16 +19,16 @@ const methods = {
     const userAgent = `${clientInfo.name}/0.166.0 (Linux; x86_64) peer (${clientInfo.name})`;
     return { userAgent, codexHome: '/tmp', platformFamily: 'unix', platformOs: 'linux' };
   },
-  'thread/start'({ cwd }) {
+  'thread/start'({ cwd, config }) {
     const id = randomUUID();
     peer.begin(id);
-    return started(id, cwd);
+    return started(id, cwd, config);
   },
-  'thread/resume'({ threadId, cwd }) {
+  'thread/resume'({ threadId, cwd, config }) {
     if (peer.conversations[threadId] === undefined) {
       throw new Failure(`no rollout found for thread id ${threadId}`);
     }
-    return started(threadId, cwd);
+    return started(threadId, cwd, config);
   },
   'thread/unsubscribe': () => ({ status: 'unsubscribed' }),
   'turn/start'({ threadId, input }) {
@@ -45,8 +45,9 @@ const methods = {
   },
 };
 
-function started(id, cwd) {
-  threads.set(id, { cwd, turnId: null, interrupt: null });
+function started(id, cwd, config) {
+  const servers = config?.mcp_servers ?? {};
+  threads.set(id, { cwd, servers, turnId: null, interrupt: null });
   const thread = {
     id,
     sessionId: id,
@@ -91,6 +92,7 @@ async function run(threadId, words) {
 }
 
 const plays = {
+  servers: (threadId) => say(threadId, JSON.stringify(threads.get(threadId).servers)),
   say(threadId) {
     const thought = { type: 'reasoning', id: randomUUID(), summary: [], content: [] };
     begin(threadId, thought);

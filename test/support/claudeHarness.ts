@@ -1,6 +1,7 @@
 import { connect } from '#main/agents/wires/claude/connect';
 import type { AgentSessionId } from '#shared/ids';
 import { ClaudePeer } from './claudePeer';
+import { servedPlace } from './servedPlace';
 import { type OpenWire, opened, type WireHarness, wireHarness } from './wireHarness';
 
 export function claudeHarness(): WireHarness<ClaudePeer> {
@@ -26,6 +27,22 @@ export const introduction = {
 
 /** A session of today's version that the client knows. */
 export async function openClaude(answer: object = introduction): Promise<OpenWire<ClaudePeer>> {
+  return opened(answeringClaude(answer));
+}
+
+/** A session that was given MCP servers; `answer` is what the program says about them, null that it knows no such request. */
+export async function openServedClaude(
+  answer: object | null = { added: ['files', 'web'], removed: [], errors: {} },
+): Promise<OpenWire<ClaudePeer>> {
+  const harness = answeringClaude(introduction);
+  if (answer !== null) harness.peer.answer('mcp_set_servers', answer);
+  const connection = await harness.connect();
+  const session = await connection.newSession(servedPlace);
+  harness.client.known.add(session.agentSessionId);
+  return { ...harness, connection, session };
+}
+
+function answeringClaude(answer: object): WireHarness<ClaudePeer> {
   const harness = claudeHarness();
   const rows = [{ label: 'Session ID', value: conversation }];
   harness.peer
@@ -33,5 +50,5 @@ export async function openClaude(answer: object = introduction): Promise<OpenWir
     .answer('get_status', { sections: [{ title: 'Session', rows }] })
     .answer('get_settings', { applied: { model: 'big-1', effort: 'medium' } })
     .answer('interrupt', { still_queued: [] });
-  return opened(harness);
+  return harness;
 }

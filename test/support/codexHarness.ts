@@ -1,5 +1,6 @@
 import { connect } from '#main/agents/wires/codex/connect';
 import { RpcError } from './rpcPeer';
+import { servedPlace } from './servedPlace';
 import { type OpenWire, opened, rpcHarness, type WireHarness } from './wireHarness';
 
 /** How Codex answers what it does not know. */
@@ -52,6 +53,15 @@ export function codexHarness(): WireHarness {
 /** A thread that the client knows. */
 export async function openCodex(): Promise<OpenWire> {
   return opened(codexHarness());
+}
+
+/** A thread that was given MCP servers. */
+export async function openServedCodex(): Promise<OpenWire> {
+  const harness = codexHarness();
+  const connection = await harness.connect();
+  const session = await connection.newSession(servedPlace);
+  harness.client.known.add(session.agentSessionId);
+  return { ...harness, connection, session };
 }
 
 /** A thread of a session whose user has chosen a model and a mode before. */

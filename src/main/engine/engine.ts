@@ -126,6 +126,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     permissions,
     networks,
     mcpServers: (agent) => servers.of(agent),
+    runChecks: (id, wish) => checks.runRequested(id, wish),
     canSeal: (again) => seals.availability(again),
   });
   const agentChecks = new AgentChecks({
@@ -149,7 +150,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     folder: join(dataFolder, 'provenance'),
     onProblem: files.report,
   });
-  const checks = new Checks({
+  const checks: Checks = new Checks({
     host,
     workplaces: options.workplaces ?? workplaces,
     projects,

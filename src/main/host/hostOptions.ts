@@ -7,10 +7,12 @@ import type { Permissions } from '#main/permissions/permissions';
 import type { AllowedPaths } from '#main/projects/projects';
 import type { Ptys } from '#main/terminals/terminals';
 import type { Trash } from '#main/trash/trash';
+import type { CheckRun } from '#shared/checks/check';
 import type { Result } from '#shared/errors';
 import type { AgentId, IdSource, SessionId } from '#shared/ids';
 import type { SealAvailability, SealPolicy } from '#shared/seal';
 import type { Workplaces } from './changes/workplace';
+import type { RequestedChecks } from './checks/checks';
 import type { HostTimings } from './limits';
 import type { SetupEnd } from './session/liveSession';
 import type { SearchIndex } from './store/search/searchIndex';
@@ -64,6 +66,8 @@ export interface HostOptions {
   readonly networks?: Pick<SessionNetworks, 'attend'> | undefined;
   /** Which MCP servers an agent is given; none without it. */
   mcpServers?(agent: ServedAgent): Promise<SessionServerList>;
+  /** Runs checks that a session's agent asks for; without it none can be run. */
+  runChecks?(sessionId: SessionId, wish: RequestedChecks): Promise<Result<readonly CheckRun[]>>;
   /** Whether sessions can be sealed here; asked again if told to. */
   canSeal?(options?: { readonly again?: boolean }): Promise<SealAvailability>;
 }

@@ -161,10 +161,9 @@ class Finder {
     for (const [index, { text, form }] of args.entries()) {
       if (form === 'unknown') continue;
       const isScript = isRunner(name.text) || SCRIPT_FLAG.test(args[index - 1]?.text ?? '');
-      // `alias x=…`, `--exec=…`
-      const value = text.slice(text.indexOf('=') + 1);
-      if (isScript && /[\s;&|<>(`$]/.test(text)) this.script(text, depth);
-      if (isScript && value !== text) this.script(value, depth);
+      if (!isScript) continue;
+      if (/[\s;&|<>(`$]/.test(text)) this.script(text, depth);
+      for (const value of valuesIn(text)) this.script(value, depth);
     }
     if (!isShell(name.text)) return;
     const fed = redirects.filter(({ type }) => type !== 'Redirect');
@@ -188,6 +187,12 @@ class Finder {
       this.add({ words: [UNKNOWN], writes: [] });
     }
   }
+}
+
+/** `alias x=…`, `--exec=…`, `--checkpoint-action=exec=…` */
+function valuesIn(text: string): readonly string[] {
+  const parts = text.split('=');
+  return parts.slice(1, 4).map((_, index) => parts.slice(index + 1).join('='));
 }
 
 function written(redirect: Redirect | HereString | HereDoc): readonly CommandWord[] {

@@ -1,59 +1,14 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import type { AgentId, RuleId, SessionId } from '#shared/ids';
-import type { ReadLine } from '#shared/permissions/commandLine';
-import { judge, type Requester } from '#shared/permissions/judge';
+import { describe, expect, it } from 'vitest';
+import type { AgentId, SessionId } from '#shared/ids';
+import { judge } from '#shared/permissions/judge';
 import { requestNeeds } from '#shared/permissions/requestNeeds';
-import type { PermissionRule, RuleDraft, RuleEffect, RuleMatch } from '#shared/permissions/rule';
+import type { RuleDraft, RuleEffect } from '#shared/permissions/rule';
 import { ruleFault } from '#shared/permissions/rule';
 import type { AskedFacts } from '#shared/session/request/askedFacts';
 import { noFacts } from '#shared/session/request/askedFacts';
-import { loadCommandReader } from './readCommandLine';
+import { effectOf, here, off, read, rule, ruleOf, run, shipped } from '#test/support/judging';
 
 // Shows I27.
-
-let read: ReadLine;
-beforeAll(async () => {
-  read = await loadCommandReader();
-});
-
-const here: Requester = {
-  sessionId: 'ses_1' as SessionId,
-  agent: 'claude' as AgentId,
-  project: '/project',
-  cwd: '/work',
-  isolation: 'in-place',
-};
-const off = { copyEdits: false, sealedCommands: false };
-const shipped = { copyEdits: true, sealedCommands: true };
-
-let count = 0;
-function rule(effect: RuleEffect, match: RuleMatch, more: Partial<RuleDraft> = {}): PermissionRule {
-  const id = `rul_${count++}` as RuleId;
-  return { id, effect, match, scope: { type: 'always' }, agent: null, ...more };
-}
-
-/** `allow npm test`, `deny git push`; `…` at the end: and any arguments. */
-function ruleOf(text: string): PermissionRule {
-  const [effect = '', ...words] = text.split(' ');
-  const more = words.at(-1) === '…';
-  const match = { type: 'command', words: more ? words.slice(0, -1) : words, more } as const;
-  return rule(effect as RuleEffect, match);
-}
-
-function run(command: unknown, more: object = {}): AskedFacts {
-  return { ...noFacts, toolKind: 'execute', input: JSON.stringify({ command, ...more }) };
-}
-
-function effectOf(
-  asked: AskedFacts,
-  rules: readonly PermissionRule[],
-  requester: Partial<Requester> = {},
-  on = off,
-): RuleEffect {
-  const who = { ...here, ...requester };
-  const needs = requestNeeds(asked, { cwd: who.cwd, read });
-  return judge(needs, who, { rules, shipped: on }).effect;
-}
 
 /** By the rules that the case begins with. */
 type Case = readonly [command: string | readonly string[], expected: RuleEffect];

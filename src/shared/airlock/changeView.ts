@@ -47,12 +47,14 @@ export function openFiles(changes: readonly ChangeView[]): readonly ChangeView[]
   return [...latest.values()].filter(({ status }) => status === 'open');
 }
 
+/** Hunks that are still to be decided on. */
+export function openHunks({ hunks }: Pick<ChangeView, 'hunks'>): readonly HunkView[] {
+  return hunks.filter(({ outcome }) => outcome.state === 'pending');
+}
+
 /** Lines of the hunks that are still to be decided on. */
 export function undecidedLines(views: readonly Pick<ChangeView, 'hunks'>[]): LineCounts {
-  const open = views
-    .flatMap(({ hunks }) => hunks)
-    .filter(({ outcome }) => outcome.state === 'pending');
-  return linesIn(open.map(({ hunk }) => hunk));
+  return linesIn(views.flatMap(openHunks).map(({ hunk }) => hunk));
 }
 
 function linesIn(hunks: readonly Hunk[]): LineCounts {

@@ -43,7 +43,18 @@ const RUNNERS: ReadonlySet<string> = new Set(
   and or not if ssh mosh docker podman nerdctl kubectl chroot unshare nsenter bwrap firejail flatpak systemd-run flock
   strace ltrace gdb lldb perf valgrind proot fakeroot dbus-run-session xvfb-run at batch crontab screen tmux
   awk gawk mawk nawk sed vi vim nvim ex ed emacs osascript open xdg-open start setarch linux32 linux64 prlimit
-  chpst softlimit apply direnv dotenv op doppler`.split(/\s+/),
+  chpst softlimit apply direnv dotenv op doppler tar gtar bsdtar rsync scp sftp split zip socat nc ncat netcat
+  run-parts start-stop-daemon setpriv capsh aa-exec sg newgrp cpulimit torsocks proxychains proxychains4`.split(
+    /\s+/,
+  ),
+);
+
+/** Programs with a language of their own that can run commands, such as a debugger, a pager or a client of a database. */
+const OPEN_ENDED: ReadonlySet<string> = new Set(
+  `man less more most view rview rvim vimdiff nano psql mysql mariadb sqlite3 tcpdump fzf hg svn gh glab m4 ipython irb ghci
+  runghc jshell iex erl elixir bpython rlwrap systemctl launchctl wsl ansible terraform helm`.split(
+    /\s+/,
+  ),
 );
 
 /** Programs that run a program or script that their first argument names. */
@@ -53,6 +64,36 @@ const LAUNCHERS: ReadonlySet<string> = new Set(
   make gmake just task mise asdf rustup conda mamba hatch tox nox git`
     .split(/\s+/)
     .map((name) => name.toLowerCase()),
+);
+
+/** What a launcher runs anything with: the next argument names it. */
+const LAUNCHING = new Map(
+  Object.entries({
+    npm: 'exec x explore init create edit config pkg set',
+    pnpm: 'exec dlx create config x set',
+    yarn: 'exec dlx create config node set',
+    bun: 'exec x run create',
+    deno: 'run eval repl x serve install',
+    uv: 'run tool x',
+    pipx: 'run runpip',
+    poetry: 'run config',
+    pipenv: 'run',
+    bundle: 'exec config',
+    corepack: 'npm npx pnpm pnpx yarn use',
+    go: 'run tool env',
+    cargo: 'install',
+    dotnet: 'exec run tool',
+    swift: 'run',
+    nix: 'run shell develop build eval',
+    mise: 'exec x run',
+    asdf: 'exec',
+    rustup: 'run',
+    conda: 'run',
+    mamba: 'run',
+    hatch: 'run',
+    git: `config submodule bisect difftool mergetool filter-branch for-each-repo hook maintenance daemon instaweb
+    send-email shell`,
+  }).map(([name, verbs]) => [name, new Set(verbs.split(/\s+/))]),
 );
 
 /** Programs whose input becomes arguments of what they run. */
@@ -82,6 +123,13 @@ export function programName(text: string): string {
 
 export const isRunner = (name: string): boolean => RUNNERS.has(programName(name));
 export const isLauncher = (name: string): boolean => LAUNCHERS.has(programName(name));
+export const isOpenEnded = (name: string): boolean => OPEN_ENDED.has(programName(name));
+
+/** Whether a launcher runs whatever comes after this argument. */
+export function isLaunching(name: string, verb: string): boolean {
+  return LAUNCHING.get(programName(name))?.has(verb) ?? false;
+}
+
 export const isShell = (name: string): boolean => SHELLS.has(programName(name));
 export const isFedByInput = (name: string): boolean => FED.has(programName(name));
 export const changesShell = (name: string): boolean => CHANGES_SHELL.has(programName(name));

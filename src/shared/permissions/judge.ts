@@ -1,10 +1,10 @@
 import { foldName } from '#shared/airlock/foldName';
-import { assessPath } from '#shared/airlock/policy';
 import type { AgentId, SessionId } from '#shared/ids';
 import type { ToolKind } from '#shared/session/content';
 import { type Isolation, worksInCopy } from '#shared/session/isolation';
 import { GlobPattern } from '#shared/text/globPattern';
 import { type CommandWord, changesShell, programName, type SimpleCommand } from './commandLine';
+import { hasEscape } from './escapingOptions';
 import type { Need, RequestNeeds, RequestPlace } from './requestNeeds';
 import { placeOf } from './requestNeeds';
 import {
@@ -194,7 +194,7 @@ function coverOf(
   switch (need.type) {
     case 'command': {
       const { line } = need;
-      if (line.type === 'unreadable' || armsItself(need)) return null;
+      if (line.type === 'unreadable' || need.armsItself) return null;
       const isSealed = requester.isolation === 'sealed';
       if (isSealed && shipped.sealedCommands) return [shippedRule('sealedCommands')];
       return ofKind(['execute']) ?? commandCover(need, rules, requester.cwd);
@@ -266,30 +266,13 @@ function isCovered(
   words: readonly CommandWord[],
 ): boolean {
   if (more ? words.length < wanted.length : words.length !== wanted.length) return false;
+  const added = words.slice(wanted.length).map(({ text }) => text);
+  if (hasEscape(wanted[0] ?? '', added)) return false;
   return words.every(({ text, form }, index) =>
     index < wanted.length
       ? form === 'plain' && text === wanted[index]
       : form === 'plain' || form === 'pattern',
   );
-}
-
-/** Programs that write the files that they are given. */
-const WRITERS: ReadonlySet<string> = new Set(
-  'tee cp mv ln install rsync dd chmod chown touch sed rm patch truncate unlink git'.split(' '),
-);
-
-/** It says that it writes a file that some program obeys by itself. */
-function armsItself({ line, cwd }: Extract<Need, { type: 'command' }>): boolean {
-  if (line.type === 'unreadable') return true;
-  return line.commands.some(({ words, writes }) => {
-    const program = programName(words[0]?.text ?? '');
-    const named = WRITERS.has(program) ? words.slice(1) : [];
-    return [...writes, ...named].some(({ text, form }) => {
-      if (form === 'unknown') return false;
-      const { below } = placeOf(text.replace(/^of=/, ''), { cwd });
-      return below !== null && assessPath(below).type === 'red';
-    });
-  });
 }
 
 function shippedRule(id: ShippedRule): AppliedRule {

@@ -4,6 +4,7 @@ import type { ToolKind } from '#shared/session/content';
 import { toolContentKind } from '#shared/session/kinds/toolContentKinds';
 import type { AskedFacts } from '#shared/session/request/askedFacts';
 import { requestFacts } from '#shared/session/request/requestFacts';
+import { armsItself } from './armingCommand';
 import type { ReadLine, ShellLine, SimpleCommand } from './commandLine';
 
 /** One thing that a request wants to do. All of them must be allowed, and one that is denied is enough. */
@@ -13,6 +14,8 @@ export type Need =
       readonly line: ShellLine;
       /** Nothing but the line itself decides what it does: no other folder, and no variables. */
       readonly isOrdinary: boolean;
+      /** It says that it writes a file that some program obeys by itself. */
+      readonly armsItself: boolean;
       /** The folder that it starts in, or that it names. */
       readonly cwd: string;
     }
@@ -60,9 +63,11 @@ export function requestNeeds(asked: AskedFacts, context: NeedsContext): RequestN
   const needs: Need[] = [];
   if (facts.command !== null) {
     const cwd = placeOf(facts.cwd ?? context.cwd, context);
+    const line = lineOf(facts, context.read);
     needs.push({
       type: 'command',
-      line: lineOf(facts, context.read),
+      line,
+      armsItself: armsItself(line, (path) => placeOf(path, { ...context, cwd: cwd.path })),
       isOrdinary: facts.env.length === 0 && (cwd.below !== null || isSame(cwd.path, context.cwd)),
       cwd: cwd.path,
     });

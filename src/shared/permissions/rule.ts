@@ -3,7 +3,8 @@ import type { ToolKind } from '#shared/session/content';
 import { shellQuote } from '#shared/terminal/shellQuote';
 import { GlobPattern } from '#shared/text/globPattern';
 import { HIDDEN } from '#shared/text/hiddenSigns';
-import { isLauncher, isRunner } from './commandLine';
+import { isLauncher, isLaunching, isOpenEnded, isRunner } from './commandLine';
+import { hasEscape } from './escapingOptions';
 
 export type RuleEffect = 'allow' | 'ask' | 'deny';
 
@@ -123,7 +124,7 @@ function commandFault(
   { words, more }: Extract<RuleMatch, { type: 'command' }>,
   effect: RuleEffect,
 ): string | null {
-  const [name = '', first = ''] = words;
+  const [name = '', first = '', second = ''] = words;
   if (name === '') return 'Name the command.';
   if (words.some((word) => word.replace(/[\n\t]/g, '').search(HIDDEN) !== -1)) {
     return 'The command holds characters that cannot be seen.';
@@ -131,11 +132,17 @@ function commandFault(
   if (effect !== 'allow') return null;
   if (!/^[\w./:@%+,-]+$/.test(name)) return 'Write the name of the program plainly.';
   if (!more) return null;
-  if (isRunner(name)) {
+  if (isRunner(name) || isOpenEnded(name)) {
     return `“${name}” runs other commands. Allow it with exact arguments only.`;
   }
   if (isLauncher(name) && (first === '' || first.startsWith('-'))) {
     return `“${name}” runs whatever its arguments name. Add the first of them, such as “${name} test”.`;
+  }
+  if (isLaunching(name, first) && (second === '' || second.startsWith('-'))) {
+    return `“${name} ${first}” runs whatever comes next. Add that, or allow exact arguments only.`;
+  }
+  if (hasEscape(name, words.slice(1))) {
+    return 'One of these options can run any program, or write any file. Allow exact arguments only.';
   }
   return null;
 }

@@ -1,15 +1,25 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { McpServerEntry } from '#shared/mcp/server';
+import { defaultSettings } from '#shared/settings';
 import { bundle } from '#test/support/bundle';
+import { GitRepository } from '#test/support/gitRepository';
+import { scriptedAgent } from '#test/support/scenario';
 import { TemporaryFolder } from '#test/support/temporaryFolder';
 import { TestEngine } from '#test/support/testEngine';
 import { testFolder } from '#test/support/testFolder';
+import { whyNoSeal } from '../seal/whyNoSeal';
 
 const tiny = fileURLToPath(new URL('../../fixtures/mcp/tinyServer.mjs', import.meta.url));
 const node = process.execPath;
+const nodeEnv: Readonly<Record<string, string>> = process.versions.electron
+  ? { ELECTRON_RUN_AS_NODE: '1' }
+  : {};
+const reason = await whyNoSeal();
 const built = new TemporaryFolder();
 let probe: string;
 
@@ -19,12 +29,11 @@ beforeAll(async () => {
 afterAll(() => built.dispose());
 
 async function engine() {
-  const env = process.versions.electron ? { ELECTRON_RUN_AS_NODE: '1' } : {};
   const { engine: started } = await TestEngine.start(
     testFolder().path,
     {},
     {
-      mcpProbe: { command: node, args: ['--max-old-space-size=256', probe], env },
+      mcpProbe: { command: node, args: ['--max-old-space-size=256', probe], env: nodeEnv },
     },
   );
   return started.mcp;
@@ -33,7 +42,7 @@ async function engine() {
 const entry = (mode: string, env: Readonly<Record<string, string>> = {}): McpServerEntry => ({
   command: node,
   args: [tiny, mode],
-  env: { ...(process.versions.electron && { ELECTRON_RUN_AS_NODE: '1' }), ...env },
+  env: { ...nodeEnv, ...env },
 });
 
 describe('the test of an MCP server', () => {
@@ -99,6 +108,46 @@ describe('the test of an MCP server', () => {
     expect(await mcp.test('b', { type: 'entry', entry: { url } })).toMatchObject({
       ok: false,
       error: { message: expect.stringContaining('(HTTP 401)') },
+    });
+  });
+});
+
+describe.skipIf(reason !== null)('the test of an MCP server in a sealed session', () => {
+  it('runs it sealed and lists its tools, or says why it cannot', async () => {
+    const folder = testFolder();
+    const { path: project } = await GitRepository.createWith(folder.join('project'), {
+      'server.mjs': readFileSync(tiny, 'utf8'),
+    });
+    const outside = folder.write('outside/server.mjs', readFileSync(tiny, 'utf8'));
+    const escaped = join(project, 'escaped');
+    const mcpServers: Readonly<Record<string, McpServerEntry>> = {
+      inside: { ...entry('plain'), args: ['server.mjs', 'writes', 'own.txt', escaped] },
+      outside: { ...entry('plain'), args: [outside] },
+      missing: { command: '/nowhere/server' },
+    };
+    const agents = { agent: scriptedAgent(folder, { turns: [[]] }) };
+    const test = await TestEngine.start(folder.join('data'), agents, {
+      workplaces: undefined,
+      settings: () => ({ ...defaultSettings, agents, mcpServers }),
+      mcpProbe: { command: node, args: ['--max-old-space-size=256', probe], env: nodeEnv },
+    });
+    const { id } = await test.create('agent', project, undefined, 'sealed');
+    const run = (name: string) =>
+      test.engine.mcp.test(name, { type: 'session', sessionId: id, name });
+    // It writes in the session's copy, and nothing of the user's.
+    expect(await run('inside')).toMatchObject({
+      ok: true,
+      value: { name: 'tiny', tools: [{ name: 'echo', description: 'Writes true false' }] },
+    });
+    expect(existsSync(escaped)).toBe(false);
+    const hidden = await run('outside');
+    expect(hidden).toMatchObject({ ok: false, error: { code: 'unavailable' } });
+    expect(JSON.stringify(hidden)).toContain('Cannot find module');
+    expect(await run('missing')).toMatchObject({
+      error: { message: 'Its command was not found: /nowhere/server' },
+    });
+    expect(await run('other')).toMatchObject({
+      error: { message: 'There is no MCP server named other any more.' },
     });
   });
 });

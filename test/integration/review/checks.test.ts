@@ -1,17 +1,18 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Engine } from '#main/engine/engine';
 import { CheckTerminals } from '#main/terminals/checkTerminals';
 import { UserTerminals } from '#main/terminals/userTerminals';
 import type { ChosenHunks } from '#shared/checks/check';
 import type { SessionId } from '#shared/ids';
 import type { ChecksState } from '#shared/ipc/checks';
 import type { Isolation } from '#shared/session/isolation';
-import type { Step } from '#test/agent/step';
+import type { JsonObject, Step } from '#test/agent/step';
 import { GitRepository } from '#test/support/gitRepository';
 import { scriptedAgent } from '#test/support/scenario';
 import { TemporaryFolder } from '#test/support/temporaryFolder';
-import { TestEngine, unwrap } from '#test/support/testEngine';
+import { TestEngine, type TestSession, unwrap } from '#test/support/testEngine';
 import { testFolder } from '#test/support/testFolder';
 import { waitFor } from '#test/support/waitFor';
 import { whyNoSeal } from '../seal/whyNoSeal';
@@ -32,10 +33,36 @@ interface Wish {
   readonly turn: readonly Step[];
   readonly isolation?: Isolation;
   readonly isTrusted?: boolean;
+  /** What the user does while the turn runs. */
+  readonly meanwhile?: (session: TestSession, engine: Engine) => Promise<void>;
 }
 
+const requestMeta = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+/** The agent asks for checks by the tool of Airlock's own MCP server. */
+const request = (given: JsonObject = {}): Step => ({
+  request: {
+    method: 'mcp/message',
+    params: {
+      serverId: '{{ownServer}}',
+      requestId: 'r1',
+      method: 'tools/call',
+      params: { name: 'run_checks', arguments: given, _meta: requestMeta },
+    },
+  },
+});
+
 /** A project with these checks, and an agent that did this in its copy. */
-async function checkedProject({ checks, turn, isolation = 'isolated', isTrusted = true }: Wish) {
+async function checkedProject({
+  checks,
+  turn,
+  isolation = 'isolated',
+  isTrusted = true,
+  meanwhile,
+}: Wish) {
   const folder = testFolder();
   const { path: project } = await GitRepository.createWith(folder.join('project'), {
     'file.txt': '1\n2\n3\n4\n5\n6\n7\n8\n',
@@ -54,9 +81,11 @@ async function checkedProject({ checks, turn, isolation = 'isolated', isTrusted 
     terminals.dispose();
     user.dispose();
   });
+  const initialize = { agentCapabilities: { mcpCapabilities: { acp: true } } };
+  const agent = scriptedAgent(folder, { initialize, turns: [turn] });
   const test = await TestEngine.start(
     folder.join('data'),
-    { agent: scriptedAgent(folder, { turns: [turn] }) },
+    { agent },
     { workplaces: undefined, runCheck: (command) => terminals.run(command) },
   );
   const { checks: service, projects } = test.engine;
@@ -64,7 +93,12 @@ async function checkedProject({ checks, turn, isolation = 'isolated', isTrusted 
   if (setup.type !== 'found') throw new Error(JSON.stringify(setup));
   if (isTrusted) unwrap(await projects.trust(project, setup.hash, true));
   const session = await test.create('agent', project, 'Go', isolation);
+  await meanwhile?.(session, test.engine);
   await session.turnEnded();
+  const answers = agent.journal
+    .of('answered')
+    .filter(({ method }) => method === 'mcp/message')
+    .map(({ result }) => (result as unknown as { result: ToolAnswer }).result);
   const { id } = session;
   const hunks = async (only?: (path: string) => boolean): Promise<readonly ChosenHunks[]> => {
     unwrap(await test.changes.look(id));
@@ -86,7 +120,12 @@ async function checkedProject({ checks, turn, isolation = 'isolated', isTrusted 
         })),
       ),
     );
-  return { test, project, id, user, service, setup, hunks, state, accept };
+  return { test, project, id, user, service, setup, hunks, state, accept, session, answers };
+}
+
+interface ToolAnswer {
+  readonly content: readonly { readonly text: string }[];
+  readonly isError?: true;
 }
 
 const words = ({ checks }: ChecksState) =>
@@ -226,5 +265,103 @@ describe.skipIf(process.platform === 'win32')('checks', () => {
     ]);
     expect(existsSync(join(project, 'escaped'))).toBe(false);
     expect(readFileSync(join(project, 'file.txt'), 'utf8')).toContain('1\n');
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('checks that an agent requests [mcp/message]', () => {
+  it('run on all of its changes, and their results are its answer', async () => {
+    const { answers, state, project, session } = await checkedProject({
+      checks: { new: 'cat new.txt', fails: 'echo "broken here"; exit 3' },
+      turn: [write('new.txt', 'written\n'), request(), request({ checks: ['new'] })],
+    });
+    expect(answers[0]?.content[0]?.text).toMatch(
+      /^“new” \(cat new.txt\) passed after .* s\n“fails” .* failed after .* s\n\nOutput of “fails”:\nbroken here$/,
+    );
+    expect(answers[1]?.content[0]?.text).toMatch(/^“new” \(cat new.txt\) passed after .* s$/);
+    // The review shows the same results, and nothing was asked or written.
+    expect(words(await state())).toEqual([
+      ['new', 'current', 'passed'],
+      ['fails', 'current', 'failed'],
+    ]);
+    expect(existsSync(join(project, 'new.txt'))).toBe(false);
+    expect(session.state.head.openRequests).toEqual([]);
+  });
+
+  it('never run without trust, and only by the names that the project has', async () => {
+    const checks = { touch: 'touch "$AIRLOCK_PROJECT/ran"' };
+    const untrusted = await checkedProject({ checks, turn: [request()], isTrusted: false });
+    expect(untrusted.answers).toMatchObject([
+      { isError: true, content: [{ text: expect.stringContaining('not trusted') }] },
+    ]);
+    expect(existsSync(join(untrusted.project, 'ran'))).toBe(false);
+    const unknown = await checkedProject({ checks, turn: [request({ checks: ['rm -rf'] })] });
+    expect(unknown.answers).toMatchObject([
+      {
+        isError: true,
+        content: [{ text: 'There is no check named “rm -rf”. This project has: touch.' }],
+      },
+    ]);
+    expect(existsSync(join(unknown.project, 'ran'))).toBe(false);
+  });
+
+  it('follow what the agent wrote to .airlock.json in no way', async () => {
+    const own = JSON.stringify({ checks: { one: 'touch "$AIRLOCK_PROJECT/ran"' } });
+    const { answers, project } = await checkedProject({
+      checks: { one: 'echo trusted; false' },
+      turn: [write('.airlock.json', own), request()],
+    });
+    expect(answers[0]?.content[0]?.text).toContain('trusted');
+    expect(existsSync(join(project, 'ran'))).toBe(false);
+  });
+
+  it('are the user’s to allow where the agent works in place', async () => {
+    const { answers, session } = await checkedProject({
+      checks: { one: 'echo it ran; false' },
+      turn: [request(), request()],
+      isolation: 'in-place',
+      meanwhile: async (asked) => {
+        expect(await asked.question()).toMatchObject({
+          question: { title: 'echo it ran; false', asker: 'app' },
+        });
+        await asked.answer('leave');
+        await asked.question();
+        await asked.answer('run');
+      },
+    });
+    expect(answers).toMatchObject([
+      { isError: true, content: [{ text: 'The user did not allow this command.' }] },
+      { content: [{ text: expect.stringContaining('it ran') }] },
+    ]);
+    expect(session.last('permission').question.description).toContain('the check “one”');
+  });
+
+  it('end with the turn', async () => {
+    const { service, id } = await checkedProject({
+      checks: { long: 'sleep 600' },
+      turn: [request()],
+      meanwhile: async (asked, { checks }) => {
+        await expect
+          .poll(
+            async () =>
+              unwrap(await checks.state({ sessionId: asked.id, hunks: [] })).running?.current,
+          )
+          .toBe('long');
+        await asked.stop();
+      },
+    });
+    expect(await service.runsOf(id)).toMatchObject([{ name: 'long', outcome: 'cancelled' }]);
+  });
+
+  it.skipIf(reason !== null)('are sealed in a sealed session', async () => {
+    const { state, project } = await checkedProject({
+      checks: { see: 'test -e new.txt', escape: 'touch "$AIRLOCK_PROJECT/escaped"' },
+      turn: [write('new.txt', 'new\n'), request()],
+      isolation: 'sealed',
+    });
+    expect(words(await state())).toEqual([
+      ['see', 'current', 'passed'],
+      ['escape', 'current', 'failed'],
+    ]);
+    expect(existsSync(join(project, 'escaped'))).toBe(false);
   });
 });

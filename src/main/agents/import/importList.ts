@@ -1,7 +1,6 @@
-import { open } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
 import { lookUp, type Variables } from '#main/agents/process/environment/environmentLookup';
-import { explainRead } from '#main/base/files/keptFile';
+import { readForeignFile } from '#main/base/files/foreignFile';
 import type { ImportList } from '#shared/ipc/agents';
 import { parseAgents } from './importedAgents';
 
@@ -59,28 +58,10 @@ async function readOne({ name, path }: Origin): Promise<ImportList> {
     agents: [],
     problems: [`The settings of ${name} were not read: ${problem}`],
   });
-  try {
-    const file = await open(path, 'r');
-    try {
-      if ((await file.stat()).size > MAX_BYTES) return nothing('They are too large.');
-      return fromText(await file.readFile('utf8'), name, nothing);
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' || code === 'ENOTDIR'
-      ? { agents: [], problems: [] }
-      : nothing(explainRead(error));
-  }
-}
-
-function fromText(
-  text: string,
-  name: string,
-  nothing: (problem: string) => ImportList,
-): ImportList {
-  const parsed = parseAgents(text, name);
+  const text = await readForeignFile(path, MAX_BYTES);
+  if (!text.ok) return nothing(text.error.message);
+  if (text.value === null) return { agents: [], problems: [] };
+  const parsed = parseAgents(text.value, name);
   return parsed.ok ? { agents: parsed.agents, problems: [] } : nothing(parsed.problem);
 }
 

@@ -15,7 +15,14 @@ import type { Host } from '#main/host/host';
 import type { HostedSession } from '#main/host/session/hostedSession';
 import type { AllowedPaths, Projects } from '#main/projects/projects';
 import type { CheckCommand, CheckEnd } from '#main/terminals/terminals';
-import { type CheckRun, isGreen, type ProjectCheck, standingOf } from '#shared/checks/check';
+import { type ChangeView, openFiles, openHunks } from '#shared/airlock/changeView';
+import {
+  type CheckRun,
+  type ChosenHunks,
+  isGreen,
+  type ProjectCheck,
+  standingOf,
+} from '#shared/checks/check';
 import { readReport } from '#shared/checks/checkReport';
 import { AppException, fail, ok, type Result } from '#shared/errors';
 import type { AgentId, IdSource, SessionId } from '#shared/ids';
@@ -48,6 +55,17 @@ export interface ChecksOptions {
 
 /** What was typed in is known by this name. */
 const TYPED = 'Command';
+
+/** What an agent asks for. */
+export interface RequestedChecks {
+  /** The names of the checks; null: all. */
+  readonly names: readonly string[] | null;
+  /** Whether a check may run now; may ask the user. */
+  mayRun(name: string, command: string): Promise<Result<void>>;
+  readonly signal: AbortSignal;
+}
+
+type ChosenChecks = Readonly<Record<string, ProjectCheck>>;
 
 interface Running {
   readonly names: readonly string[];
@@ -104,35 +122,84 @@ export class Checks extends DisposableOwner {
   }
 
   /** Settles when the checks have ended. What they said is on the disk by then. */
-  async run(
+  run(
     selection: CheckSelection,
     names: readonly string[] | null,
     once: GivenOnce | null,
-  ): Promise<Result<void>> {
+  ): Promise<Result<readonly CheckRun[]>> {
     const { sessionId } = selection;
-    if (this.options.run === undefined) return fail('unavailable', 'There are no terminals here.');
-    if (this.running.has(sessionId)) {
-      return fail('conflict', 'Checks of this session are running already.');
-    }
     return this.attempt(async () => {
-      const { session } = await this.opened(sessionId);
-      const { project, title } = session.live.state.head;
-      const setup = valueIn(await this.options.projects.read(project));
-      const checks = chosenChecks(setup, names, once);
-      const work = { title: `Checking ${title}`.slice(0, TITLE_CHARACTERS), canCancel: true };
-      await this.options.works.run(work, async (task) => {
-        const stop = new AbortController();
-        const cancel = () => stop.abort();
-        task.signal.addEventListener('abort', cancel);
-        this.running.set(sessionId, { names: Object.keys(checks), current: null, cancel });
+      const checks = await this.chosen(sessionId, names, once);
+      return this.runThese(selection, checks);
+    });
+  }
+
+  /**
+   * Runs checks for an agent, on everything that it has changed and the user has not decided on. Only what the user
+   * trusts runs, and `mayRun` allows.
+   */
+  runRequested(
+    sessionId: SessionId,
+    { names, mayRun, signal }: RequestedChecks,
+  ): Promise<Result<readonly CheckRun[]>> {
+    return this.attempt(async () => {
+      const checks = await this.chosen(sessionId, names, null);
+      for (const [name, { command }] of Object.entries(checks))
+        valueIn(await mayRun(name, command));
+      const { changes } = await this.opened(sessionId);
+      const { fault } = await changes.look();
+      if (fault !== null) throw new AppException({ code: 'unavailable', message: fault });
+      const { changes: files } = changes.snapshot();
+      return this.runThese({ sessionId, hunks: undecidedHunks(files) }, checks, signal);
+    });
+  }
+
+  private async chosen(
+    sessionId: SessionId,
+    names: readonly string[] | null,
+    once: GivenOnce | null,
+  ): Promise<ChosenChecks> {
+    if (this.options.run === undefined) {
+      throw new AppException({ code: 'unavailable', message: 'There are no terminals here.' });
+    }
+    this.assertIdle(sessionId);
+    const { session } = await this.opened(sessionId);
+    const setup = valueIn(await this.options.projects.read(session.live.state.head.project));
+    return chosenChecks(setup, names, once);
+  }
+
+  private assertIdle(sessionId: SessionId): void {
+    if (!this.running.has(sessionId)) return;
+    const message = 'Checks of this session are running already.';
+    throw new AppException({ code: 'conflict', message });
+  }
+
+  private async runThese(
+    selection: CheckSelection,
+    checks: ChosenChecks,
+    signal?: AbortSignal,
+  ): Promise<readonly CheckRun[]> {
+    const { sessionId } = selection;
+    const { session } = await this.opened(sessionId);
+    const { title } = session.live.state.head;
+    const work = { title: `Checking ${title}`.slice(0, TITLE_CHARACTERS), canCancel: true };
+    return this.options.works.run(work, async (task) => {
+      // Another run may have begun in the meantime.
+      this.assertIdle(sessionId);
+      const stop = new AbortController();
+      const cancel = () => stop.abort();
+      const signals = [stop.signal, task.signal, ...(signal ? [signal] : [])];
+      this.running.set(sessionId, { names: Object.keys(checks), current: null, cancel });
+      this.news.fire(sessionId);
+      try {
+        return await this.carryOut(selection, checks, {
+          ...task,
+          signal: AbortSignal.any(signals),
+        });
+      } finally {
+        this.running.delete(sessionId);
         this.news.fire(sessionId);
-        try {
-          await this.carryOut(selection, checks, { ...task, signal: stop.signal });
-        } finally {
-          this.running.delete(sessionId);
-          this.news.fire(sessionId);
-        }
-      });
+      }
     });
   }
 
@@ -148,9 +215,9 @@ export class Checks extends DisposableOwner {
   /** In a copy that is there only for this, and made of the user's files as they are now. */
   private async carryOut(
     selection: CheckSelection,
-    checks: Readonly<Record<string, ProjectCheck>>,
+    checks: ChosenChecks,
     task: WorkTask,
-  ): Promise<void> {
+  ): Promise<readonly CheckRun[]> {
     const { workplaces, ids } = this.options;
     const { session, changes } = await this.opened(selection.sessionId);
     const { project } = session.live.state.head;
@@ -164,18 +231,16 @@ export class Checks extends DisposableOwner {
       });
       const place = { session, workplace, isolation, task };
       const setUp = await this.setUp(place);
-      let done = 0;
+      const runs: CheckRun[] = [];
       for (const [name, check] of Object.entries(checks)) {
-        task.report(name, done++, Object.keys(checks).length);
-        const run = setUp ?? (await this.runOne(place, name, check));
-        await this.recordsOf(session.id).add({
-          name,
-          command: check.command,
-          selection: hash,
-          ...run,
-        });
+        task.report(name, runs.length, Object.keys(checks).length);
+        const end = setUp ?? (await this.runOne(place, name, check));
+        const run = { name, command: check.command, selection: hash, ...end };
+        runs.push(run);
+        await this.recordsOf(session.id).add(run);
         this.news.fire(session.id);
       }
+      return runs;
     } finally {
       workplace.dispose();
       await workplaces.remove(id);
@@ -331,7 +396,7 @@ function chosenChecks(
   setup: ProjectSetup,
   names: readonly string[] | null,
   once: GivenOnce | null,
-): Readonly<Record<string, ProjectCheck>> {
+): ChosenChecks {
   if (once?.type === 'command') return { [TYPED]: { command: once.command, report: null } };
   if (setup.type !== 'found')
     throw refused('This project has no checks. Add them to .airlock.json.');
@@ -339,11 +404,24 @@ function chosenChecks(
   if (setup.trust !== 'trusted' && !isGiven) {
     throw refused('The checks of this project are not trusted. Review .airlock.json first.');
   }
-  const chosen = Object.entries(setup.plan.checks).filter(
-    ([name]) => names === null || names.includes(name),
-  );
-  if (chosen.length === 0) throw refused('This project has no such checks.');
-  return Object.fromEntries(chosen);
+  const all = Object.entries(setup.plan.checks);
+  if (all.length === 0) throw refused('This project has no checks. Add them to .airlock.json.');
+  const unknown = names?.find((name) => !Object.hasOwn(setup.plan.checks, name));
+  if (unknown !== undefined) {
+    const known = all.map(([name]) => name).join(', ');
+    throw refused(`There is no check named “${unknown}”. This project has: ${known}.`);
+  }
+  return Object.fromEntries(all.filter(([name]) => names === null || names.includes(name)));
+}
+
+/** What can be accepted, and is not decided on. */
+function undecidedHunks(views: readonly ChangeView[]): readonly ChosenHunks[] {
+  return openFiles(views)
+    .filter(({ risk }) => risk.type !== 'refused')
+    .map((view) => ({
+      changeId: view.change.changeId,
+      hunkIds: openHunks(view).map(({ hunk }) => hunk.id),
+    }));
 }
 
 function refused(message: string): AppException {

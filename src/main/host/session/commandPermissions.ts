@@ -16,6 +16,11 @@ const options: readonly PermissionOption[] = [
   { id: 'leave', name: 'Don’t run', kind: 'reject_once' },
 ];
 
+export interface CommandQuestion {
+  readonly signal?: AbortSignal;
+  readonly description?: string;
+}
+
 /**
  * In place, an agent's commands run among the user's own files: each needs permission, whatever the
  * agent has asked before. Only an identical command, in the same folder and with the same
@@ -33,7 +38,11 @@ export class CommandPermissions {
     private readonly rules: { judge(asked: AskedFacts): Promise<Judgement> } | undefined,
   ) {}
 
-  async mayRun(command: IntendedCommand): Promise<Result<void>> {
+  /** The question is withdrawn by `signal`, and `description` says what the command is for. */
+  async mayRun(
+    command: IntendedCommand,
+    { signal = new AbortController().signal, description }: CommandQuestion = {},
+  ): Promise<Result<void>> {
     const isInPlace = this.recorder.state.head.isolation === 'in-place';
     if (!isInPlace && !(await this.isRestricted(command))) return ok();
     const keys = keysOf(command);
@@ -45,8 +54,9 @@ export class CommandPermissions {
         title: commandText(command),
         options,
         asker: 'app',
+        ...(description === undefined ? {} : { description }),
       },
-      new AbortController().signal,
+      signal,
     );
     if (outcome.type === 'cancelled') return fail('cancelled', 'Nobody allowed this command.');
     const kind = options.find(({ id }) => id === outcome.optionId)?.kind;

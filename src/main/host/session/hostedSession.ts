@@ -8,6 +8,7 @@ import { onUnexpectedError } from '#main/base/unexpected';
 import type { Workplace } from '#main/host/changes/workplace';
 import { SessionFiles } from '#main/host/files/sessionFiles';
 import type { HostOptions } from '#main/host/hostOptions';
+import { ownServer } from '#main/host/ownServer/ownServer';
 import { TOOL_CHARACTERS } from '#main/host/seal/limits';
 import { HeardRefusals } from '#main/host/seal/sealRefusals';
 import { Coalescer } from '#main/host/store/log/coalescer';
@@ -15,6 +16,7 @@ import { explainReadOnly } from '#main/host/store/log/eventLog';
 import type { StoredSession } from '#main/host/store/storedSession';
 import { internalise } from '#main/host/store/storedSession';
 import { AgentTerminals } from '#main/terminals/terminals';
+import type { ChangeView } from '#shared/airlock/changeView';
 import { AppException, fail, ok, type Result } from '#shared/errors';
 import type { IdSource, RequestId, SessionId, TerminalId } from '#shared/ids';
 import type { ReviewComment } from '#shared/ipc/changes';
@@ -30,9 +32,9 @@ import { droppedWrites } from './droppedWrites';
 import { AIRLOCK_CLOSED, LiveSession } from './liveSession';
 import { recordRefusedPath, refusedHosts } from './loggedRefusals';
 import type { ConversationOrigin } from './openConversation';
-import { ownServer } from './ownServer';
 import { Questions } from './questions';
 import { SessionRecorder } from './recorder';
+import { requestChecks } from './requestChecks';
 import { RuledRequests } from './ruledRequests';
 import { type AgentServers, SessionAgent } from './sessionAgent';
 
@@ -127,9 +129,10 @@ export class HostedSession extends DisposableOwner {
     });
     this.ownServer = ownServer({
       elicit: (question, signal) => questions.elicit(question, signal),
-      changes: async () =>
-        this.changes.ok ? this.changes.value.snapshot().changes : this.changes.error.message,
+      changes: () => this.seenChanges(),
       comments: () => this.comments,
+      runChecks: (names, signal) =>
+        requestChecks(names, signal, { recorder, commands, run: options.runChecks }),
     });
     this.agent = this.register(
       new SessionAgent({
@@ -236,6 +239,14 @@ export class HostedSession extends DisposableOwner {
       given: isTaken ? { mcpServers: servers } : { mcpServers: servers, ownServer: own },
       offered: [...offered, { name: own.name, type: 'acp', origin: 'airlock', leftOut }],
     };
+  }
+
+  /** What the agent has changed until now; or why that cannot be told. */
+  private async seenChanges(): Promise<Result<readonly ChangeView[]>> {
+    if (!this.changes.ok) return this.changes;
+    const { fault } = await this.changes.value.look();
+    if (fault !== null) return fail('unavailable', fault);
+    return ok(this.changes.value.snapshot().changes);
   }
 
   /** What the session is sealed with; undefined if it is not sealed. */

@@ -1,6 +1,5 @@
-import { open } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
-import { explainRead } from '#main/base/files/keptFile';
+import { readForeignFile } from '#main/base/files/foreignFile';
 import type { ImportableServers } from '#shared/ipc/mcp';
 import { parseServers } from './importedServers';
 
@@ -63,27 +62,12 @@ export async function importServers(places: readonly ImportPlace[]): Promise<Imp
 }
 
 async function readOne({ name, path }: ImportPlace): Promise<ImportableServers> {
-  const nothing = (problem: string): ImportableServers => ({
-    servers: [],
-    problems: [`${name}: ${problem}`],
-  });
-  try {
-    const file = await open(path, 'r');
-    try {
-      const status = await file.stat();
-      if (!status.isFile()) return nothing('It is not a file.');
-      if (status.size > MAX_BYTES) return nothing('It is too large.');
-      const { servers, problems } = parseServers(await file.readFile('utf8'), name);
-      return { servers, problems: problems.map((problem) => `${name}: ${problem}`) };
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' || code === 'ENOTDIR'
-      ? { servers: [], problems: [] }
-      : nothing(explainRead(error));
-  }
+  const told = (problem: string) => `${name}: ${problem}`;
+  const text = await readForeignFile(path, MAX_BYTES);
+  if (!text.ok) return { servers: [], problems: [told(text.error.message)] };
+  if (text.value === null) return { servers: [], problems: [] };
+  const { servers, problems } = parseServers(text.value, name);
+  return { servers, problems: problems.map(told) };
 }
 
 /** The servers of a text that the user pasted. */

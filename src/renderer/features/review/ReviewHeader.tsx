@@ -22,7 +22,7 @@ import {
   X,
   Zap,
 } from 'lucide-react';
-import type { ChangeView } from '#shared/airlock/changeView';
+import { type ChangeView, openHunks } from '#shared/airlock/changeView';
 import type { AppCommandId } from '#shared/commands/commandTable';
 import type { SessionId } from '#shared/ids';
 import { isolationWords } from '#shared/seal';
@@ -40,7 +40,6 @@ import type { MenuItem } from '#window/ui/overlay/menuItem';
 import { tooltip } from '#window/ui/overlay/tooltip';
 import { Spinner } from '#window/ui/Spinner';
 import { applyCollected, decideAll, undoDecisions } from './model/actions';
-import { openHunks } from './model/fileState';
 import { openFind } from './model/find';
 import { setPreference, usePreferences } from './model/preferences';
 import { type DecisionProgress, useReview } from './model/reviewStore';

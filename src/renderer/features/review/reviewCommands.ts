@@ -1,4 +1,4 @@
-import type { ChangeView } from '#shared/airlock/changeView';
+import { type ChangeView, openHunks } from '#shared/airlock/changeView';
 import type { Verdict } from '#shared/airlock/verdict';
 import type { AppCommandId } from '#shared/commands/commandTable';
 import type { SessionId } from '#shared/ids';
@@ -24,7 +24,6 @@ import { isTooEarly } from './model/beat';
 import { type Current, currentHunk } from './model/diff/currentHunk';
 import { diffHandle } from './model/diff/diffHandle';
 import { sendFeedback, untoldRefusals } from './model/feedback/feedback';
-import { openHunks } from './model/fileState';
 import { openFind } from './model/find';
 import { preferences, setPreference } from './model/preferences';
 import { openReviewDialog } from './model/reviewDialog';

@@ -1,14 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { installLine, knownAgentOf, knownAgents } from '#shared/knownAgents';
 import { changeWithUndo } from '#window/actions/changeWithUndo';
-import { errorMessage } from '#window/diagnostics/errorDetails';
 import type { AgentFormTarget as OpenForm } from '#window/state/layout/settingsSection';
 import { settingsStore } from '#window/state/settingsStore';
-import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
 import { Combobox } from '#window/ui/form/Combobox';
 import { Field } from '#window/ui/form/Field';
-import { TextField } from '#window/ui/form/TextField';
 import styles from './AgentForm.module.css';
 import { AgentFormMore } from './AgentFormMore';
 import {
@@ -24,6 +21,8 @@ import {
   toSettings,
 } from './agentFields';
 import { CommandHint } from './CommandHint';
+import { FormText } from './form/FormText';
+import { SettingsForm } from './form/SettingsForm';
 import { useLocated } from './useLocated';
 
 const options = knownAgents.map(({ id, name, command }) => ({
@@ -42,35 +41,31 @@ export function AgentForm({ form, onDone }: AgentFormProps) {
   const [before] = useState(() => fieldsFor(form));
   const [agent, setAgent] = useState(before);
   const [problems, setProblems] = useState<FieldProblems>({});
-  const [failure, setFailure] = useState<string | null>(null);
   const known = knownAgentOf(agent.command);
   const suggested = suggestedArguments(agent);
   const install = known === undefined ? null : installLine(known);
   const isNew = form.type === 'new';
-  const title = isNew ? 'Add an agent' : 'Edit agent';
 
   const change = (part: Partial<AgentFields>) => {
     setAgent({ ...agent, ...part });
     setProblems({});
   };
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
+  const save = async () => {
     const found = problemsIn(agent);
     setProblems(found ?? {});
-    if (found !== null) return;
-    try {
-      if (form.type === 'new') await add(agent, form.known);
-      else await update(form.id, before, agent);
-      onDone();
-    } catch (error) {
-      setFailure(errorMessage(error));
-    }
+    if (found !== null) return false;
+    if (form.type === 'new') await add(agent, form.known);
+    else await update(form.id, before, agent);
+    return true;
   };
 
   return (
-    <form className={styles.form} aria-label={title} noValidate onSubmit={save}>
-      <h3 className={styles.title}>{title}</h3>
-      {failure !== null && <Banner tone="danger">{failure}</Banner>}
+    <SettingsForm
+      name={isNew ? 'Add an agent' : 'Edit agent'}
+      submit={isNew ? 'Add agent' : 'Save'}
+      save={save}
+      onDone={onDone}
+    >
       {isNew && (
         <Field label="Known agents" hint="Choose one, or fill in your own below.">
           <Combobox
@@ -86,30 +81,28 @@ export function AgentForm({ form, onDone }: AgentFormProps) {
         </Field>
       )}
       <div className={styles.pair}>
-        <Field label="Name">
-          <TextField
-            value={agent.name}
-            placeholder={known?.name ?? 'The name shown in lists'}
-            onChange={(event) => change({ name: event.currentTarget.value })}
-          />
-        </Field>
-        <Field label="Command" error={problems.command}>
-          <TextField
-            monospace
-            value={agent.command}
-            placeholder="claude"
-            onChange={(event) => change({ command: event.currentTarget.value })}
-          />
-        </Field>
-      </div>
-      <Field label="Arguments">
-        <TextField
-          monospace
-          value={agent.args}
-          placeholder="acp"
-          onChange={(event) => change({ args: event.currentTarget.value })}
+        <FormText
+          label="Name"
+          value={agent.name}
+          placeholder={known?.name ?? 'The name shown in lists'}
+          onChange={(name) => change({ name })}
         />
-      </Field>
+        <FormText
+          monospace
+          label="Command"
+          error={problems.command}
+          value={agent.command}
+          placeholder="claude"
+          onChange={(command) => change({ command })}
+        />
+      </div>
+      <FormText
+        monospace
+        label="Arguments"
+        value={agent.args}
+        placeholder="acp"
+        onChange={(args) => change({ args })}
+      />
       {suggested !== null && known && (
         <div className={styles.suggestion} role="status">
           <span>
@@ -138,15 +131,7 @@ export function AgentForm({ form, onDone }: AgentFormProps) {
         </dl>
       )}
       {!isNew && <AgentFormMore agent={agent} problems={problems} onChange={change} />}
-      <div className={styles.actions}>
-        <Button type="submit" variant="primary">
-          {isNew ? 'Add agent' : 'Save'}
-        </Button>
-        <Button variant="ghost" onClick={onDone}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    </SettingsForm>
   );
 }
 

@@ -3,9 +3,9 @@ import type { WireSetting } from '#shared/settings';
 import { Checkbox } from '#window/ui/form/Checkbox';
 import { Field } from '#window/ui/form/Field';
 import { Select } from '#window/ui/form/Select';
-import { TextArea } from '#window/ui/form/TextArea';
 import styles from './AgentForm.module.css';
 import type { AgentFields, FieldProblems } from './agentFields';
+import { FormText } from './form/FormText';
 import { HostsField } from './HostsField';
 
 const choices: readonly { readonly value: WireSetting; readonly label: string }[] = [
@@ -26,19 +26,16 @@ export function AgentFormMore({ agent, problems, onChange }: AgentFormMoreProps)
       <Field label="Protocol">
         <Select value={agent.wire} options={choices} onChange={(wire) => onChange({ wire })} />
       </Field>
-      <Field
+      <FormText
+        monospace
+        rows={2}
         label="Environment"
         hint="One variable per line, in addition to your shell’s. ${NAME} stands for a variable of yours. Keys belong under Environment in the list of agents, where they are kept as secrets."
         error={problems.environment}
-      >
-        <TextArea
-          monospace
-          rows={2}
-          value={agent.environment}
-          placeholder="NAME=value"
-          onChange={(event) => onChange({ environment: event.currentTarget.value })}
-        />
-      </Field>
+        value={agent.environment}
+        placeholder="NAME=value"
+        onChange={(environment) => onChange({ environment })}
+      />
       <div className={styles.checks}>
         <Checkbox
           label="Route its file access through Airlock, so that writes can be reviewed"

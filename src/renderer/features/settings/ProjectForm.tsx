@@ -1,15 +1,13 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ProjectSettings, SettingChange } from '#shared/settings';
 import { visiblePath } from '#shared/text/visiblePath';
 import { changeWithUndo } from '#window/actions/changeWithUndo';
-import { errorMessage } from '#window/diagnostics/errorDetails';
 import { folderName } from '#window/state/projects/folderName';
 import { settingsStore } from '#window/state/settingsStore';
-import { Banner } from '#window/ui/Banner';
-import { Button } from '#window/ui/form/Button';
 import { Checkbox } from '#window/ui/form/Checkbox';
 import styles from './AgentForm.module.css';
 import { linesOf } from './agentFields';
+import { SettingsForm } from './form/SettingsForm';
 import { HostsField } from './HostsField';
 
 interface ProjectFormProps {
@@ -23,9 +21,7 @@ export function ProjectForm({ project, onDone }: ProjectFormProps) {
   const [isLimited, setIsLimited] = useState(before.onlyHosts ?? false);
   const [onlyGreen, setOnlyGreen] = useState(before.acceptOnlyWhenGreen ?? false);
   const [hosts, setHosts] = useState((before.hosts ?? []).join('\n'));
-  const [failure, setFailure] = useState<string | null>(null);
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
+  const save = async () => {
     const lines = linesOf(hosts).map((line) => line.trim());
     const changes = changesOf(project, before, {
       ...(isLimited && { onlyHosts: true }),
@@ -33,18 +29,18 @@ export function ProjectForm({ project, onDone }: ProjectFormProps) {
       ...(lines.length > 0 && { hosts: [...new Set(lines)] }),
     });
     const notice = { id: `project:${project}`, title: `${folderName(project)} was changed` };
-    try {
-      if (changes.length > 0) await changeWithUndo(notice, changes);
-      onDone();
-    } catch (error) {
-      setFailure(errorMessage(error));
-    }
+    if (changes.length > 0) await changeWithUndo(notice, changes);
+    return true;
   };
   return (
-    <form className={styles.form} aria-label="Edit project" noValidate onSubmit={save}>
-      <h3 className={styles.title}>{folderName(project)}</h3>
+    <SettingsForm
+      name="Edit project"
+      title={folderName(project)}
+      submit="Save"
+      save={save}
+      onDone={onDone}
+    >
       <code className={styles.place}>{visiblePath(project)}</code>
-      {failure !== null && <Banner tone="danger">{failure}</Banner>}
       <div className={styles.checks}>
         <Checkbox
           label="Let sealed sessions of this project reach only these hosts"
@@ -59,10 +55,7 @@ export function ProjectForm({ project, onDone }: ProjectFormProps) {
             ? 'The hosts of the agent’s own list are added. Running agents must be restarted.'
             : 'They count for agents that have a list of their own; others reach every host.'
         }
-        onChange={(next) => {
-          setHosts(next);
-          setFailure(null);
-        }}
+        onChange={setHosts}
       />
       <div className={styles.checks}>
         <Checkbox
@@ -71,15 +64,7 @@ export function ProjectForm({ project, onDone }: ProjectFormProps) {
           onChange={setOnlyGreen}
         />
       </div>
-      <div className={styles.actions}>
-        <Button type="submit" variant="primary">
-          Save
-        </Button>
-        <Button variant="ghost" onClick={onDone}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    </SettingsForm>
   );
 }
 

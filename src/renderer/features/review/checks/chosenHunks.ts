@@ -1,7 +1,7 @@
-import type { ChangeView } from '#shared/airlock/changeView';
+import { type ChangeView, openHunks } from '#shared/airlock/changeView';
 import type { ChangeVerdict } from '#shared/airlock/verdict';
 import type { ChosenHunks } from '#shared/checks/check';
-import { type Collected, collectedKey, openHunks } from '#window/features/review/model/fileState';
+import { type Collected, collectedKey } from '#window/features/review/model/fileState';
 
 /** The hunks that checks are about: those that were collected to be accepted, or else all undecided ones. */
 export function chosenHunks(

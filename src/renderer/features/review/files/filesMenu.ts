@@ -1,9 +1,8 @@
 import { Check, Copy, ExternalLink, X } from 'lucide-react';
-import type { ChangeView } from '#shared/airlock/changeView';
+import { type ChangeView, openHunks } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
 import { reportError } from '#window/diagnostics/reportError';
 import { decideFile, decideFiles } from '#window/features/review/model/actions';
-import { openHunks } from '#window/features/review/model/fileState';
 import type { FileTreeRow } from '#window/features/review/model/fileTree';
 import { call } from '#window/ipc/client';
 import type { MenuItem } from '#window/ui/overlay/menuItem';

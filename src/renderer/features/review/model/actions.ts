@@ -1,4 +1,4 @@
-import type { ChangeView, HunkView } from '#shared/airlock/changeView';
+import { type ChangeView, type HunkView, openHunks } from '#shared/airlock/changeView';
 import type { LineSelection } from '#shared/airlock/diff/splitHunk';
 import type { ChangeVerdict, Verdict } from '#shared/airlock/verdict';
 import type { DecisionId, SessionId } from '#shared/ids';
@@ -17,7 +17,7 @@ import { showToast } from '#window/ui/overlay/toasts';
 import { inBatches } from './batches';
 import { startBeat } from './beat';
 import { conflictsOf } from './diff/conflicts';
-import { collectedKey, hunkState, openHunks } from './fileState';
+import { collectedKey, hunkState } from './fileState';
 import { preferences } from './preferences';
 import { latestByPath } from './reviewedFiles';
 import { reviewStore } from './reviewStore';

@@ -62,8 +62,3 @@ export const hunkStateWords: Readonly<Record<HunkState, string>> = {
   'to-accept': 'Will be accepted',
   'to-reject': 'Will be rejected',
 };
-
-/** Hunks that still want a word from the user. */
-export function openHunks(view: ChangeView): readonly HunkView[] {
-  return view.hunks.filter(({ outcome }) => outcome.state === 'pending');
-}

@@ -1,20 +1,17 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: such references are the subject.
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { McpTransport } from '#shared/mcp/server';
 import { changeWithUndo } from '#window/actions/changeWithUndo';
-import { errorMessage } from '#window/diagnostics/errorDetails';
 import styles from '#window/features/settings/AgentForm.module.css';
+import { FormText } from '#window/features/settings/form/FormText';
+import { SettingsForm } from '#window/features/settings/form/SettingsForm';
 import { useAgents } from '#window/state/agents/agentsStore';
 import { useServerTest } from '#window/state/agents/serverTest';
 import type { ServerFormTarget } from '#window/state/layout/settingsSection';
 import { settingsStore } from '#window/state/settingsStore';
-import { Banner } from '#window/ui/Banner';
-import { Button } from '#window/ui/form/Button';
 import { Checkbox } from '#window/ui/form/Checkbox';
 import { Field } from '#window/ui/form/Field';
 import { Select } from '#window/ui/form/Select';
-import { TextArea } from '#window/ui/form/TextArea';
-import { TextField } from '#window/ui/form/TextField';
 import { ServerTestButton, ServerTestOutcome } from '#window/ui/ServerTestView';
 import {
   changesOf,
@@ -45,44 +42,48 @@ export function McpForm({ form, onDone }: McpFormProps) {
   const [before] = useState(() => fieldsFor(form));
   const [server, setServer] = useState(before);
   const [problems, setProblems] = useState<McpProblems>({});
-  const [failure, setFailure] = useState<string | null>(null);
   const { test, run, cancel, forget } = useServerTest();
   const isNew = form.type === 'new';
-  const title = isNew ? 'Add an MCP server' : 'Edit MCP server';
   const change = (part: Partial<McpFields>) => {
     setServer({ ...server, ...part });
     setProblems({});
     if (test.type !== 'running') forget();
   };
   /** Whether the fields make sense; otherwise each says what is wrong. */
-  const check = (names: readonly string[]): boolean => {
-    const found = problemsIn(server, names);
+  const check = (fields: McpFields, names: readonly string[]): boolean => {
+    const found = problemsIn(fields, names);
     setProblems(found ?? {});
     return found === null;
   };
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!check(takenNames(before.name))) return;
-    try {
-      await store(before, server, isNew);
-      onDone();
-    } catch (error) {
-      setFailure(errorMessage(error));
-    }
+  const save = async () => {
+    if (!check(server, takenNames(before.name))) return false;
+    await store(before, server, isNew);
+    return true;
+  };
+  const tryOut = () => {
+    const isNamed = server.name.trim() !== '';
+    const isSound = check(isNamed ? server : { ...server, name: 'unnamed' }, []);
+    if (isSound) run({ type: 'entry', entry: entryOf(server) });
   };
   return (
-    <form className={styles.form} aria-label={title} noValidate onSubmit={save}>
-      <h3 className={styles.title}>{title}</h3>
-      {failure !== null && <Banner tone="danger">{failure}</Banner>}
+    <SettingsForm
+      name={isNew ? 'Add an MCP server' : 'Edit MCP server'}
+      submit={isNew ? 'Add server' : 'Save'}
+      actions={
+        <ServerTestButton name="this server" test={test} onTest={tryOut} onCancel={cancel} />
+      }
+      save={save}
+      onDone={onDone}
+    >
       <div className={styles.pair}>
-        <Field label="Name" error={problems.name}>
-          <TextField
-            monospace
-            value={server.name}
-            placeholder="github"
-            onChange={(event) => change({ name: event.currentTarget.value })}
-          />
-        </Field>
+        <FormText
+          monospace
+          label="Name"
+          error={problems.name}
+          value={server.name}
+          placeholder="github"
+          onChange={(name) => change({ name })}
+        />
         <Field label="Reached by">
           <Select value={server.type} options={transports} onChange={(type) => change({ type })} />
         </Field>
@@ -101,27 +102,7 @@ export function McpForm({ form, onDone }: McpFormProps) {
         />
       </div>
       <ServerTestOutcome test={test} />
-      <div className={styles.actions}>
-        <Button type="submit" variant="primary">
-          {isNew ? 'Add server' : 'Save'}
-        </Button>
-        <Button variant="ghost" onClick={onDone}>
-          Cancel
-        </Button>
-        <ServerTestButton
-          name="this server"
-          test={test}
-          onTest={() => {
-            const isNamed = server.name.trim() !== '';
-            const named = isNamed ? server : { ...server, name: 'unnamed' };
-            const found = problemsIn(named, []);
-            setProblems(found ?? {});
-            if (found === null) run({ type: 'entry', entry: entryOf(server) });
-          }}
-          onCancel={cancel}
-        />
-      </div>
-    </form>
+    </SettingsForm>
   );
 }
 
@@ -135,36 +116,32 @@ function CommandFields({ server, problems, onChange }: FieldsProps) {
   return (
     <>
       <div className={styles.pair}>
-        <Field label="Command" error={problems.command}>
-          <TextField
-            monospace
-            value={server.command}
-            placeholder="npx"
-            onChange={(event) => onChange({ command: event.currentTarget.value })}
-          />
-        </Field>
-        <Field label="Arguments">
-          <TextField
-            monospace
-            value={server.args}
-            placeholder="-y some-mcp-server"
-            onChange={(event) => onChange({ args: event.currentTarget.value })}
-          />
-        </Field>
+        <FormText
+          monospace
+          label="Command"
+          error={problems.command}
+          value={server.command}
+          placeholder="npx"
+          onChange={(command) => onChange({ command })}
+        />
+        <FormText
+          monospace
+          label="Arguments"
+          value={server.args}
+          placeholder="-y some-mcp-server"
+          onChange={(args) => onChange({ args })}
+        />
       </div>
-      <Field
+      <FormText
+        monospace
+        rows={2}
         label="Environment"
         hint={`One variable per line. ${REFERENCES}`}
         error={problems.environment}
-      >
-        <TextArea
-          monospace
-          rows={2}
-          value={server.environment}
-          placeholder="GITHUB_TOKEN=${GITHUB_TOKEN}"
-          onChange={(event) => onChange({ environment: event.currentTarget.value })}
-        />
-      </Field>
+        value={server.environment}
+        placeholder="GITHUB_TOKEN=${GITHUB_TOKEN}"
+        onChange={(environment) => onChange({ environment })}
+      />
     </>
   );
 }
@@ -172,23 +149,24 @@ function CommandFields({ server, problems, onChange }: FieldsProps) {
 function AddressFields({ server, problems, onChange }: FieldsProps) {
   return (
     <>
-      <Field label="Address" error={problems.url}>
-        <TextField
-          monospace
-          value={server.url}
-          placeholder="https://mcp.example.com/mcp"
-          onChange={(event) => onChange({ url: event.currentTarget.value })}
-        />
-      </Field>
-      <Field label="Headers" hint={`One header per line. ${REFERENCES}`} error={problems.headers}>
-        <TextArea
-          monospace
-          rows={2}
-          value={server.headers}
-          placeholder="Authorization: Bearer ${TOKEN}"
-          onChange={(event) => onChange({ headers: event.currentTarget.value })}
-        />
-      </Field>
+      <FormText
+        monospace
+        label="Address"
+        error={problems.url}
+        value={server.url}
+        placeholder="https://mcp.example.com/mcp"
+        onChange={(url) => onChange({ url })}
+      />
+      <FormText
+        monospace
+        rows={2}
+        label="Headers"
+        hint={`One header per line. ${REFERENCES}`}
+        error={problems.headers}
+        value={server.headers}
+        placeholder="Authorization: Bearer ${TOKEN}"
+        onChange={(headers) => onChange({ headers })}
+      />
     </>
   );
 }

@@ -1,6 +1,5 @@
-import type { ChangeView, HunkView } from '#shared/airlock/changeView';
+import { type ChangeView, type HunkView, openHunks } from '#shared/airlock/changeView';
 import type { HunkId } from '#shared/ids';
-import { openHunks } from '#window/features/review/model/fileState';
 import { selectedFile } from '#window/features/review/model/reviewedFiles';
 
 export interface Current {

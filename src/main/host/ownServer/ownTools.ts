@@ -1,27 +1,35 @@
 import { z } from 'zod';
-import type { McpOutcome, OwnMcpServer } from '#main/agents/connection';
-import type { ChangeView } from '#shared/airlock/changeView';
-import { ofNewerBuild } from '#shared/errors';
+import { type ChangeView, openHunks } from '#shared/airlock/changeView';
+import type { CheckRun } from '#shared/checks/check';
+import { ofNewerBuild, type Result } from '#shared/errors';
 import type { ReviewComment } from '#shared/ipc/changes';
 import type {
   ElicitationOutcome,
   ElicitationQuestion,
   FormField,
 } from '#shared/session/request/requests';
+import { checkText } from './checkText';
 
 /** What the tools of the server reach of their session. */
 export interface OwnServerParts {
   /** Asks the user, where the session's other questions are asked. */
   elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<ElicitationOutcome>;
   /** The agent's changes and the user's verdicts; an error that says why that cannot be told. */
-  changes(): Promise<readonly ChangeView[] | string>;
+  changes(): Promise<Result<readonly ChangeView[]>>;
   /** What the user has written about them so far. */
   comments(): readonly ReviewComment[];
+  /** Runs checks of the project (null: all) on the agent's changes, if the user lets them run. */
+  runChecks(
+    names: readonly string[] | null,
+    signal: AbortSignal,
+  ): Promise<Result<readonly CheckRun[]>>;
 }
 
 /** A tool: what an agent is told of it, and what it does. Adding one is adding a row. */
-interface OwnTool<I extends z.ZodType> {
+export interface OwnTool<I extends z.ZodType> {
+  readonly title: string;
   readonly description: string;
+  readonly isReadOnly: boolean;
   readonly input: I;
   run(input: z.output<I>, parts: OwnServerParts, signal: AbortSignal): Promise<ToolAnswer>;
 }
@@ -37,14 +45,23 @@ const tool = <I extends z.ZodType>(row: OwnTool<I>): OwnTool<I> => row;
 const CHOICES = 20;
 /** Files that are listed; the others are counted. */
 const FILES = 500;
+/** More checks than a project has. */
+const CHECKS = 100;
 
-const tools = {
+export const ownTools = {
   ask_user: tool({
+    title: 'Ask the user',
     description:
-      'Asks the user a question and waits for the answer. Give options when the answer is one of a few.',
+      'Asks the user a question and waits for the answer, which is returned as text. Give options when the answer is one of a few; the user can still write another.',
+    isReadOnly: true,
     input: z.strictObject({
       question: z.string().min(1).max(10_000).describe('What to ask, as Markdown'),
-      options: z.array(z.string().min(1).max(500)).min(1).max(CHOICES).optional(),
+      options: z
+        .array(z.string().min(1).max(500))
+        .min(1)
+        .max(CHOICES)
+        .optional()
+        .describe('Answers to choose from'),
     }),
     run: async ({ question, options }, { elicit }, signal) => {
       const fields = options === undefined ? [ownWords] : [choiceOf(options), otherWords];
@@ -63,21 +80,41 @@ const tools = {
     },
   }),
   review_state: tool({
+    title: 'Read the review',
     description:
-      'Tells what the user has decided about your changes so far, file by file, and what they have written about them.',
+      'Tells what the user has decided about your changes so far: JSON with the number of undecided, accepted and rejected hunks of each file, and the comments that the user has written about them.',
+    isReadOnly: true,
     input: z.strictObject({}),
     run: async (_input, { changes, comments }) => {
       const views = await changes();
-      if (typeof views === 'string') return { text: views, isError: true };
-      const files = views.slice(0, FILES).map(fileState);
-      const more = views.length - files.length;
+      if (!views.ok) return { text: views.error.message, isError: true };
+      const files = views.value.slice(0, FILES).map(fileState);
+      const more = views.value.length - files.length;
       const state = { files, ...(more > 0 && { more }), comments: comments() };
       return { text: JSON.stringify(state, null, 2) };
     },
   }),
+  run_checks: tool({
+    title: 'Run the checks',
+    description:
+      'Runs the project’s checks, such as its tests, on all of your changes that the user has not rejected, in a separate copy of the user’s files, and waits for the results. The checks are those of .airlock.json in the project; the user decides whether they may run.',
+    isReadOnly: false,
+    input: z.strictObject({
+      checks: z
+        .array(z.string().min(1).max(200))
+        .min(1)
+        .max(CHECKS)
+        .optional()
+        .describe('The names of the checks to run; all by default'),
+    }),
+    run: async ({ checks }, { runChecks }, signal) => {
+      const runs = await runChecks(checks ?? null, signal);
+      return runs.ok
+        ? { text: checkText(runs.value) }
+        : { text: runs.error.message, isError: true };
+    },
+  }),
 };
-
-type ToolName = keyof typeof tools;
 
 const ownWords: FormField = { key: 'words', title: 'Answer', type: 'text', required: true };
 const otherWords: FormField = {
@@ -101,74 +138,17 @@ function choiceOf(options: readonly string[]): FormField {
 }
 
 /** Counts of its hunks; their texts are in the agent's own files. */
-function fileState({ change: { path }, status, hunks, addedLines, removedLines }: ChangeView) {
+function fileState(view: ChangeView) {
+  const { change, status, hunks, addedLines, removedLines } = view;
   const count = (state: ChangeView['hunks'][number]['outcome']['state']) =>
     hunks.filter(({ outcome }) => outcome.state === state).length;
   return {
-    path,
+    path: change.path,
     status,
-    undecided: count('pending'),
+    undecided: openHunks(view).length,
     accepted: count('accepted'),
     rejected: count('rejected'),
     addedLines,
     removedLines,
   };
-}
-
-/** What is the same however often it is asked for. */
-const unchanging = { resultType: 'complete', ttlMs: 3_600_000, cacheScope: 'public' } as const;
-
-/**
- * Airlock's own MCP server for one session: its agent reaches the user and the review with it. It speaks the
- * revision without a handshake, in which every request stands for itself.
- */
-export function ownServer(parts: OwnServerParts): OwnMcpServer {
-  return {
-    name: 'airlock',
-    async answer(method, params, signal) {
-      switch (method) {
-        case 'server/discover':
-          return {
-            result: {
-              ...unchanging,
-              supportedVersions: ['2026-07-28'],
-              capabilities: { tools: {} },
-              serverInfo: { name: 'airlock', title: 'Airlock', version: '1' },
-            },
-          };
-        case 'tools/list':
-          return { result: { ...unchanging, tools: toolList() } };
-        case 'tools/call':
-          return callTool(params, parts, signal);
-        default:
-          return { error: { code: -32601, message: `Method not found: ${method.slice(0, 100)}` } };
-      }
-    },
-  };
-}
-
-function toolList(): readonly object[] {
-  return Object.entries(tools).map(([name, { description, input }]) => ({
-    name,
-    description,
-    inputSchema: z.toJSONSchema(input),
-  }));
-}
-
-async function callTool(
-  { name, arguments: given = {} }: Readonly<Record<string, unknown>>,
-  parts: OwnServerParts,
-  signal: AbortSignal,
-): Promise<McpOutcome> {
-  if (typeof name !== 'string' || !Object.hasOwn(tools, name)) {
-    return { error: { code: -32602, message: 'There is no such tool.' } };
-  }
-  const row = tools[name as ToolName] as OwnTool<z.ZodType>;
-  const input = row.input.safeParse(given);
-  if (!input.success) {
-    return { error: { code: -32602, message: z.prettifyError(input.error).slice(0, 1_000) } };
-  }
-  const { text, isError } = await row.run(input.data, parts, signal);
-  const content = [{ type: 'text', text }];
-  return { result: { resultType: 'complete', content, ...(isError && { isError }) } };
 }

@@ -1,0 +1,58 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { errorMessage } from '#window/diagnostics/errorDetails';
+import styles from '#window/features/settings/AgentForm.module.css';
+import { Banner } from '#window/ui/Banner';
+import { Button } from '#window/ui/form/Button';
+
+interface SettingsFormProps {
+  /** What the form does, such as "Edit agent". */
+  readonly name: string;
+  /** Its heading; the name by default. */
+  readonly title?: string;
+  /** The name of the button that saves. */
+  readonly submit: string;
+  /** Further buttons, beside those that save and cancel. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+  /** False: the fields say what is wrong, and nothing was saved. What it throws is shown above the fields. */
+  save(): Promise<boolean>;
+  onDone(): void;
+}
+
+/** A form about one entry of settings.json. */
+export function SettingsForm({
+  name,
+  title = name,
+  submit,
+  actions,
+  children,
+  save,
+  onDone,
+}: SettingsFormProps) {
+  const [failure, setFailure] = useState<string | null>(null);
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    setFailure(null);
+    try {
+      if (await save()) onDone();
+    } catch (error) {
+      setFailure(errorMessage(error));
+    }
+  };
+  return (
+    <form className={styles.form} aria-label={name} noValidate onSubmit={onSubmit}>
+      <h3 className={styles.title}>{title}</h3>
+      {failure !== null && <Banner tone="danger">{failure}</Banner>}
+      {children}
+      <div className={styles.actions}>
+        <Button type="submit" variant="primary">
+          {submit}
+        </Button>
+        <Button variant="ghost" onClick={onDone}>
+          Cancel
+        </Button>
+        {actions}
+      </div>
+    </form>
+  );
+}

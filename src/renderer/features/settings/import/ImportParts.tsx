@@ -1,0 +1,103 @@
+import { Plus } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { reportError } from '#window/diagnostics/reportError';
+import styles from '#window/features/settings/catalogue/Catalogue.module.css';
+import { Banner } from '#window/ui/Banner';
+import { Button } from '#window/ui/form/Button';
+import { TextArea } from '#window/ui/form/TextArea';
+import { visibleLine } from '#window/ui/text/visibleText';
+
+interface Importable<T> {
+  readonly items: readonly T[];
+  /** What could not be read, in words. */
+  readonly problems: readonly string[];
+}
+
+interface ImportPartProps<T> {
+  /** What is imported, such as "agents". */
+  readonly what: string;
+  readonly hint: ReactNode;
+  /** A text that can be pasted. */
+  readonly example: string;
+  /** Reads a pasted text; null: the settings of other programs. The same function each time. */
+  find(text: string | null): Promise<Importable<T>>;
+  row(item: T): ReactNode;
+}
+
+/** What other programs' settings have, or a text that is pasted, each with a button to import it. */
+export function ImportPart<T>({ what, hint, example, find, row }: ImportPartProps<T>) {
+  const [text, setText] = useState('');
+  const [list, setList] = useState<Importable<T> | null>(null);
+  const title = useId();
+  const pasted = text.trim();
+  useEffect(() => {
+    let isOver = false;
+    find(pasted === '' ? null : pasted).then((found) => {
+      if (!isOver) setList(found);
+    }, reportError);
+    return () => {
+      isOver = true;
+    };
+  }, [pasted, find]);
+  return (
+    <section className={styles.import} aria-labelledby={title}>
+      <h3 id={title} className={styles.title}>
+        Import {what}
+      </h3>
+      <p className={styles.hint}>{hint}</p>
+      <TextArea
+        monospace
+        rows={2}
+        aria-label={`Paste ${what} as JSON`}
+        placeholder={example}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {list?.problems.map((problem) => (
+        <Banner key={problem}>{visibleLine(problem)}</Banner>
+      ))}
+      {list !== null && list.items.length > 0 && (
+        <ul className={styles.list} aria-label={`${what.replace(/^./, upper)} to import`}>
+          {list.items.map(row)}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface ImportRowProps {
+  readonly name: string;
+  /** Whose settings it comes from. */
+  readonly origin: string;
+  /** Its command, or its address. */
+  readonly line: string;
+  /** What of it is not imported; null if nothing is left. */
+  readonly note?: string | null;
+  readonly isThere: boolean;
+  onImport(): Promise<void>;
+}
+
+export function ImportRow({ name, origin, line, note = null, isThere, onImport }: ImportRowProps) {
+  return (
+    <li className={styles.agent}>
+      <div className={styles.row}>
+        <span className={styles.name}>{visibleLine(name)}</span>
+        <span className={styles.facts}>
+          {visibleLine(origin)} · <code>{visibleLine(line)}</code>
+        </span>
+        <Button
+          size="small"
+          icon={Plus}
+          aria-label={`Import ${visibleLine(name)}`}
+          reason={isThere ? 'It is in your settings already.' : null}
+          onClick={() => onImport().catch(reportError)}
+        >
+          Import
+        </Button>
+      </div>
+      {note !== null && <span className={styles.description}>{visibleLine(note)}</span>}
+    </li>
+  );
+}
+
+const upper = (letter: string) => letter.toUpperCase();
