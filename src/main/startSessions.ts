@@ -10,6 +10,7 @@ import type { SettingsStore } from './app/settings/settings';
 import type { Shutdown } from './app/shutdown';
 import type { FileProblems } from './base/files/fileProblems';
 import type { Logger } from './base/log/logger';
+import { trustedFetch } from './base/network/trustedFetch';
 import { ownNode, PROGRAMS_FOLDER } from './base/process/ownNode';
 import { Collisions } from './host/compare/collisions';
 import { Inspector } from './host/inspector/inspector';
@@ -88,7 +89,10 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     environment,
     secretBox: systemSecretBox,
     // Chromium's, which knows the system's proxy and certificates.
-    fetch: (input, init) => net.fetch(input as string, init),
+    fetch: trustedFetch(
+      (input, init) => net.fetch(input as string, init),
+      (input, init) => globalThis.fetch(input, init),
+    ),
   });
   atHand.onDidChange(() => broadcast.send('agents.changed', null));
   atHand.onDidChangeCatalogue(() => broadcast.send('agents.catalogueChanged', null));
