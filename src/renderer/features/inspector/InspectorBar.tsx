@@ -1,4 +1,4 @@
-import { FileText, Pause, Play, X } from 'lucide-react';
+import { Download, FileText, Pause, Play, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { FrameFilter, OpenRequest } from '#shared/ipc/inspector';
@@ -84,6 +84,12 @@ export function InspectorBar(props: InspectorBarProps) {
         size="small"
         aria-pressed={isPaused}
         onClick={() => onPause(!isPaused)}
+      />
+      <IconButton
+        icon={Download}
+        label="Export messages without secrets"
+        size="small"
+        onClick={() => commands.run('inspector.export')}
       />
       <IconButton
         icon={FileText}
