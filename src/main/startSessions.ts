@@ -72,6 +72,11 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
       env: node.env,
       wire: 'acp',
     },
+    socketBridge: {
+      command: node.file,
+      args: [programFile('socket-bridge')],
+      env: node.env,
+    },
     mcpProbe: {
       command: node.file,
       args: [`--max-old-space-size=${PROBE_MEGABYTES}`, programFile('mcp-probe')],
@@ -158,7 +163,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
 }
 
 /** Installed, it is beside the Node that runs it, which cannot read the archive of the app. */
-function programFile(name: 'demo-agent' | 'mcp-probe'): string {
+function programFile(name: 'demo-agent' | 'mcp-probe' | 'socket-bridge'): string {
   return app.isPackaged
     ? join(process.resourcesPath, PROGRAMS_FOLDER, `${name}.mjs`)
     : join(import.meta.dirname, `${name}.js`);

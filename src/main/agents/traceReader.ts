@@ -58,7 +58,12 @@ export class TraceReader extends DisposableOwner {
       while (file !== null && !this.isDisposed) {
         const { bytesRead } = await file.handle.read(block, 0, block.length, file.position);
         const end = block.subarray(0, bytesRead).lastIndexOf(LINE_FEED) + 1;
-        if (end === 0) break;
+        if (end === 0 && bytesRead < block.length) break;
+        if (end === 0) {
+          // None of ours is so long.
+          file.position += bytesRead;
+          continue;
+        }
         const frames = this.framesIn(block.subarray(0, end), index, file.position);
         file.position += end;
         if (frames.length > 0) yield frames;

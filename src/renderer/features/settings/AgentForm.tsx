@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { RUNS_ELSEWHERE } from '#shared/agentAddress';
 import { installLine, knownAgentOf, knownAgents } from '#shared/knownAgents';
 import { changeWithUndo } from '#window/actions/changeWithUndo';
 import { errorMessage } from '#window/diagnostics/errorDetails';
@@ -8,6 +9,8 @@ import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
 import { Combobox } from '#window/ui/form/Combobox';
 import { Field } from '#window/ui/form/Field';
+import { Select } from '#window/ui/form/Select';
+import { TextArea } from '#window/ui/form/TextArea';
 import { TextField } from '#window/ui/form/TextField';
 import styles from './AgentForm.module.css';
 import { AgentFormMore } from './AgentFormMore';
@@ -32,6 +35,11 @@ const options = knownAgents.map(({ id, name, command }) => ({
   detail: command,
 }));
 
+const places = [
+  { value: 'here', label: 'On this computer' },
+  { value: 'elsewhere', label: 'Elsewhere, at a WebSocket address' },
+] as const;
+
 interface AgentFormProps {
   readonly form: OpenForm;
   onDone(): void;
@@ -47,6 +55,7 @@ export function AgentForm({ form, onDone }: AgentFormProps) {
   const suggested = suggestedArguments(agent);
   const install = known === undefined ? null : installLine(known);
   const isNew = form.type === 'new';
+  const isHere = agent.place === 'here';
   const title = isNew ? 'Add an agent' : 'Edit agent';
 
   const change = (part: Partial<AgentFields>) => {
@@ -55,7 +64,7 @@ export function AgentForm({ form, onDone }: AgentFormProps) {
   };
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    const found = problemsIn(agent);
+    const found = problemsIn(agent, form.type === 'edit' && isInsecure(form.id));
     setProblems(found ?? {});
     if (found !== null) return;
     try {
@@ -71,7 +80,10 @@ export function AgentForm({ form, onDone }: AgentFormProps) {
     <form className={styles.form} aria-label={title} noValidate onSubmit={save}>
       <h3 className={styles.title}>{title}</h3>
       {failure !== null && <Banner tone="danger">{failure}</Banner>}
-      {isNew && (
+      <Field label="Runs">
+        <Select value={agent.place} options={places} onChange={(place) => change({ place })} />
+      </Field>
+      {isNew && isHere && (
         <Field label="Known agents" hint="Choose one, or fill in your own below.">
           <Combobox
             value={options.find(({ value }) => value === known?.id) ?? null}
@@ -93,23 +105,29 @@ export function AgentForm({ form, onDone }: AgentFormProps) {
             onChange={(event) => change({ name: event.currentTarget.value })}
           />
         </Field>
-        <Field label="Command" error={problems.command}>
+        {isHere && (
+          <Field label="Command" error={problems.command}>
+            <TextField
+              monospace
+              value={agent.command}
+              placeholder="claude"
+              onChange={(event) => change({ command: event.currentTarget.value })}
+            />
+          </Field>
+        )}
+      </div>
+      {isHere ? (
+        <Field label="Arguments">
           <TextField
             monospace
-            value={agent.command}
-            placeholder="claude"
-            onChange={(event) => change({ command: event.currentTarget.value })}
+            value={agent.args}
+            placeholder="acp"
+            onChange={(event) => change({ args: event.currentTarget.value })}
           />
         </Field>
-      </div>
-      <Field label="Arguments">
-        <TextField
-          monospace
-          value={agent.args}
-          placeholder="acp"
-          onChange={(event) => change({ args: event.currentTarget.value })}
-        />
-      </Field>
+      ) : (
+        <AddressFields agent={agent} problems={problems} onChange={change} />
+      )}
       {suggested !== null && known && (
         <div className={styles.suggestion} role="status">
           <span>
@@ -120,8 +138,8 @@ export function AgentForm({ form, onDone }: AgentFormProps) {
           </Button>
         </div>
       )}
-      <Whereabouts command={agent.command} />
-      {isNew && known && (
+      {isHere && <Whereabouts command={agent.command} />}
+      {isNew && isHere && known && (
         <dl className={styles.hints}>
           <dt>Install it yourself</dt>
           <dd>
@@ -148,6 +166,46 @@ export function AgentForm({ form, onDone }: AgentFormProps) {
       </div>
     </form>
   );
+}
+
+interface AddressFieldsProps {
+  readonly agent: AgentFields;
+  readonly problems: FieldProblems;
+  onChange(part: Partial<AgentFields>): void;
+}
+
+/** Where an agent runs that Airlock does not start. */
+function AddressFields({ agent, problems, onChange }: AddressFieldsProps) {
+  return (
+    <>
+      <p className={styles.located}>{RUNS_ELSEWHERE}</p>
+      <Field label="Address" error={problems.url}>
+        <TextField
+          monospace
+          value={agent.url}
+          placeholder="wss://example.com/agent"
+          onChange={(event) => onChange({ url: event.currentTarget.value })}
+        />
+      </Field>
+      <Field
+        label="Headers"
+        hint="One per line. ${NAME} stands for a variable or a secret of the agent: add keys under Environment in the list of agents, where they are kept as secrets."
+        error={problems.headers}
+      >
+        <TextArea
+          monospace
+          rows={2}
+          value={agent.headers}
+          placeholder="Authorization: Bearer ${TOKEN}"
+          onChange={(event) => onChange({ headers: event.currentTarget.value })}
+        />
+      </Field>
+    </>
+  );
+}
+
+function isInsecure(id: string): boolean {
+  return settingsStore.getState().settings.agents[id]?.allowInsecure ?? false;
 }
 
 /** Says whether the command leads to a program, before the agent is saved. */
@@ -180,7 +238,7 @@ function fieldsFor(form: OpenForm): AgentFields {
 function add(agent: AgentFields, wanted: string | undefined): Promise<void> {
   const value = toSettings(agent);
   const taken = Object.keys(settingsStore.getState().settings.agents);
-  const id = freeId(wanted ?? value.name ?? value.command, taken);
+  const id = freeId(wanted ?? value.name ?? 'agent', taken);
   const notice = { id: `agent:${id}`, title: `${value.name} was added` };
   return changeWithUndo(notice, [{ path: ['agents', id], value }]);
 }

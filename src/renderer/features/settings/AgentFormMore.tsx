@@ -4,6 +4,7 @@ import { Checkbox } from '#window/ui/form/Checkbox';
 import { Field } from '#window/ui/form/Field';
 import { Select } from '#window/ui/form/Select';
 import { TextArea } from '#window/ui/form/TextArea';
+import { TextField } from '#window/ui/form/TextField';
 import styles from './AgentForm.module.css';
 import type { AgentFields, FieldProblems } from './agentFields';
 import { HostsField } from './HostsField';
@@ -26,6 +27,19 @@ export function AgentFormMore({ agent, problems, onChange }: AgentFormMoreProps)
       <Field label="Protocol">
         <Select value={agent.wire} options={choices} onChange={(wire) => onChange({ wire })} />
       </Field>
+      {agent.place === 'here' && (
+        <Field
+          label="Start in folder"
+          hint="Below the session’s folder or copy, such as packages/app. Empty: in the session’s folder itself."
+          error={problems.folder}
+        >
+          <TextField
+            monospace
+            value={agent.folder}
+            onChange={(event) => onChange({ folder: event.currentTarget.value })}
+          />
+        </Field>
+      )}
       <Field
         label="Environment"
         hint="One variable per line, in addition to your shell’s. ${NAME} stands for a variable of yours. Keys belong under Environment in the list of agents, where they are kept as secrets."
