@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: such references are the subject.
 import { describe, expect, it } from 'vitest';
 import type { AgentId } from '#shared/ids';
 import type { AgentFinding, LoginState } from '#shared/ipc/agents';

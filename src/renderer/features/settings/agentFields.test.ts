@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: such references are the subject.
 import { describe, expect, it } from 'vitest';
 import { knownAgentOf } from '#shared/knownAgents';
 import type { AgentSettings } from '#shared/settings';
