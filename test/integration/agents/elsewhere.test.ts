@@ -86,7 +86,9 @@ describe('an agent at an address', () => {
   });
 
   it('can be started again after the connection was lost', async () => {
-    const server = await socketServer(script({ turns: [[{ echo: true }], [{ echo: true }]] }));
+    const server = await socketServer(
+      script({ stateFile: 'agent.state.json', turns: [[{ echo: true }], [{ echo: true }]] }),
+    );
     const { test, project } = await start({ url: server.url });
     const session = await test.create('far', project, 'One');
     await session.turnEnded();

@@ -103,7 +103,7 @@ describe('readSettings', () => {
         message: 'An agent needs either a "command" or a "url".',
         line: 4,
         column: 18,
-        path: ['agents', 'lacking', 'command'],
+        path: ['agents', 'lacking'],
       },
       {
         message: 'Expected string, received number',

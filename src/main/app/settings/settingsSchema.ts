@@ -56,7 +56,7 @@ const agentFields = z.object({
 const agentSchema = agentFields.superRefine(({ command, url, allowInsecure }, context) => {
   if ((command === undefined) === (url === undefined)) {
     const message = 'An agent needs either a "command" or a "url".';
-    context.addIssue({ code: 'custom', path: ['command'], message });
+    context.addIssue({ code: 'custom', message });
     return;
   }
   const problem = url === undefined ? null : addressProblem(url, allowInsecure);
