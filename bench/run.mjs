@@ -20,6 +20,7 @@ const benchmarks = {
   airlock: () => runBundled(new URL('./airlock/airlockBench.ts', import.meta.url)),
   compare: () => runBundled(new URL('./compare/compareBench.ts', import.meta.url)),
   seal: () => runBundled(new URL('./seal/sealBench.ts', import.meta.url)),
+  inspector: () => runBundled(new URL('./inspector/inspectorBench.ts', import.meta.url)),
   coldStart,
   firstDiff,
   acceptAll,

@@ -34,6 +34,22 @@ test('the inspector shows the process and every message, and why an agent does n
     await inspector.messages.press('Escape');
     await expect(inspector.detail).toBeHidden();
 
+    await test.step('from the transcript to a message, and back', async () => {
+      const prompt = pane.transcript.getByText('marmalade').first();
+      await prompt.hover();
+      await pane.transcript.getByRole('button', { name: 'Show messages in inspector' }).click();
+      await expect(inspector.detail).toContainText('"method": "session/prompt"');
+      await expect(inspector.messages.getByRole('option', { selected: true })).toHaveText(
+        /session\/prompt/,
+      );
+      await inspector.detail.getByRole('button', { name: 'Show in transcript' }).click();
+      await expect(prompt).toBeInViewport();
+      await expect(
+        inspector.region.getByRole('button', { name: 'Export messages without secrets' }),
+      ).toBeEnabled();
+      await inspector.messages.press('Escape');
+    });
+
     // By keys alone: the filter has the focus when the panel opens.
     await inspector.filter.fill('agent_message_chunk');
     await expect(inspector.message(/initialize/)).toHaveCount(0);

@@ -48,7 +48,7 @@ test('a real agent is installed, used, updated, rolled back and removed', async 
   await picture('installed');
   await window.keyboard.press('Escape');
 
-  const answered = window.getByText(/Codex is ready|needs you to log in/);
+  const answered = /Codex is ready|needs you to log in/;
   await test.step('it is checked, and used in sessions, sealed too', async () => {
     await agents();
     await window.getByRole('button', { name: 'Check Codex' }).click();
@@ -61,8 +61,8 @@ test('a real agent is installed, used, updated, rolled back and removed', async 
     await picture('checked');
     await window.keyboard.press('Escape');
     for (const isolation of isolations) {
-      await workbench.start({ agent: 'Codex', folder: project, isolation });
-      await expect(answered.first()).toBeVisible({ timeout: 60_000 });
+      const pane = await workbench.start({ agent: 'Codex', folder: project, isolation });
+      await expect(pane.transcript.getByText(answered).first()).toBeVisible({ timeout: 60_000 });
       await picture(`session-${isolation}`);
     }
   });

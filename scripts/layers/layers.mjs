@@ -72,6 +72,12 @@ export const layers = [
     rule: 'Agents know no other area, and the ACP SDK stays in agents/wires/acp.',
   },
   {
+    part: 'src/main/agents/socket',
+    may: GROUND,
+    packages: [NODE, 'ws'],
+    rule: 'The program that speaks to agents at an address is a process of its own.',
+  },
+  {
     part: 'src/main/agents/wires/acp',
     may: ['src/main/agents', ...GROUND],
     packages: [NODE, 'zod'],
@@ -139,6 +145,7 @@ export const layers = [
     may: [
       'src/main/agents/agents',
       'src/main/agents/connection',
+      'src/main/agents/wireTrace',
       'src/main/airlock/airlock',
       'src/main/git/git',
       'src/main/mcp/sessionServers',

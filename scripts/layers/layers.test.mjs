@@ -88,6 +88,7 @@ const refused = [
   ['src/main/host/x.ts', 'unbash', /public files/],
   ['src/main/mcp/x.ts', '@modelcontextprotocol/sdk/client/index.js', /MCP servers know/],
   ['src/main/mcp/probe/x.ts', '#main/host/host', /tries a server/],
+  ['src/main/agents/socket/x.ts', '#main/host/host', /agents at an address/],
   ['src/main/projects/x.ts', 'electron', /Projects/],
   ['src/main/projects/x.ts', '#main/host/store/log/eventLog', /Projects/],
   ['src/main/trash/x.ts', '#main/airlock/airlock', /trash/],

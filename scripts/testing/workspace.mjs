@@ -7,7 +7,7 @@ import { canRead } from './ordinaryUser.mjs';
 
 // Nothing of the caller's account reaches the tests but what says how to run and show them.
 const KEPT =
-  /^(PATH|LANG|LC_\w+|TZ|TERM|COLORTERM|FORCE_COLOR|NO_COLOR|CI|DEBUG|PWDEBUG|NODE_OPTIONS|(PLAYWRIGHT|AIRLOCK)_\w+)$/;
+  /^(PATH|LANG|LC_\w+|TZ|TERM|COLORTERM|FORCE_COLOR|NO_COLOR|CI|DEBUG|PWDEBUG|NODE_OPTIONS|NODE_EXTRA_CA_CERTS|(PLAYWRIGHT|AIRLOCK)_\w+)$/;
 
 /**
  * A folder for one end-to-end run. `own` inside it belongs to the user the tests run as; where that

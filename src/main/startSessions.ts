@@ -10,6 +10,7 @@ import type { SettingsStore } from './app/settings/settings';
 import type { Shutdown } from './app/shutdown';
 import type { FileProblems } from './base/files/fileProblems';
 import type { Logger } from './base/log/logger';
+import { trustedFetch } from './base/network/trustedFetch';
 import { ownNode, PROGRAMS_FOLDER } from './base/process/ownNode';
 import { Collisions } from './host/compare/collisions';
 import { Inspector } from './host/inspector/inspector';
@@ -71,6 +72,11 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
       env: node.env,
       wire: 'acp',
     },
+    socketBridge: {
+      command: node.file,
+      args: [programFile('socket-bridge')],
+      env: node.env,
+    },
     mcpProbe: {
       command: node.file,
       args: [`--max-old-space-size=${PROBE_MEGABYTES}`, programFile('mcp-probe')],
@@ -88,7 +94,10 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     environment,
     secretBox: systemSecretBox,
     // Chromium's, which knows the system's proxy and certificates.
-    fetch: (input, init) => net.fetch(input as string, init),
+    fetch: trustedFetch(
+      (input, init) => net.fetch(input as string, init),
+      (input, init) => globalThis.fetch(input, init),
+    ),
   });
   atHand.onDidChange(() => broadcast.send('agents.changed', null));
   atHand.onDidChangeCatalogue(() => broadcast.send('agents.catalogueChanged', null));
@@ -154,7 +163,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
 }
 
 /** Installed, it is beside the Node that runs it, which cannot read the archive of the app. */
-function programFile(name: 'demo-agent' | 'mcp-probe'): string {
+function programFile(name: 'demo-agent' | 'mcp-probe' | 'socket-bridge'): string {
   return app.isPackaged
     ? join(process.resourcesPath, PROGRAMS_FOLDER, `${name}.mjs`)
     : join(import.meta.dirname, `${name}.js`);

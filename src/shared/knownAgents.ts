@@ -217,6 +217,6 @@ export function knownAgentOf(command: string): KnownAgent | undefined {
 }
 
 /** The arguments of an agent: those of the settings, or those that a known program needs. */
-export function argumentsOf({ command, args }: AgentSettings): readonly string[] {
+export function argumentsOf({ command = '', args }: AgentSettings): readonly string[] {
   return args ?? knownAgentOf(command)?.args ?? [];
 }

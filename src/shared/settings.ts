@@ -14,8 +14,17 @@ export type UpdateSetting = 'notify' | 'off';
 
 export interface AgentSettings {
   readonly name?: string;
-  readonly command: string;
+  /** The program that is started; an agent has this or an address. */
+  readonly command?: string;
+  /** A WebSocket where the agent runs already, and speaks ACP. */
+  readonly url?: string;
+  /** Sent to that address; `${NAME}` stands for a variable or a secret of the agent. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** True: messages may go to another computer without encryption. */
+  readonly allowInsecure?: boolean;
   readonly args?: readonly string[];
+  /** A folder below the session's, in which the program is started; the session's own unless given. */
+  readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly wire?: WireSetting;
   /**

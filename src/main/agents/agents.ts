@@ -10,11 +10,13 @@ import type { WireFrame } from './lines/wireTap';
 import type { SealChoices } from './process/seal/sealPlan';
 import type { SealRequest } from './process/seal/seals';
 import type { ShutdownReport } from './process/shutdownLadder';
+import type { TraceReader } from './traceReader';
 
 export type { WireFrame } from './lines/wireTap';
 export type { SessionNetworks } from './process/seal/network/sessionNetworks';
 export type { SealRequest } from './process/seal/seals';
 export type { ShutdownReport } from './process/shutdownLadder';
+export type { FramePlace, PlacedFrame, TraceReader } from './traceReader';
 
 /** Whether such frames are JSON, or the beginning of it. */
 export function isMessage(direction: FrameDirection): boolean {
@@ -27,6 +29,10 @@ export interface AgentDefinition {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
+  /** The address of an agent that runs elsewhere; the command is then a program of ours that speaks to it. */
+  readonly url?: string;
+  /** A folder below the session's, in which the program is started. */
+  readonly folder?: string;
   readonly env: Readonly<Record<string, string>>;
   readonly wire: WireSetting;
   /** Whether a draft of its language's next version may be spoken. */
@@ -79,6 +85,8 @@ export interface ProcessView {
   /** The latest messages on the wire, both ways, and the agent's output; oldest first. */
   frames(): readonly WireFrame[];
   readonly onDidRecord: Event<WireFrame>;
+  /** The older ones, from the disk; null where nothing is traced. The caller disposes of it. */
+  openTrace(): TraceReader | null;
 }
 
 /** One session's share in a running agent. The process ends when the last lease is returned. */

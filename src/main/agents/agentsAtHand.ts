@@ -224,6 +224,8 @@ export class AgentsAtHand extends DisposableOwner {
     const failure = this.failures.get(id);
     const newest = [offer?.version, this.latest.get(id)].flatMap((version) => version ?? []);
     const update = active && newest.toSorted(compareVersions).at(-1);
+    // One that is there already needs no download: it is in the list of versions.
+    const isThere = installed.versions(id).some(({ version }) => version === update);
     return {
       id: id as AgentId,
       name,
@@ -239,7 +241,7 @@ export class AgentsAtHand extends DisposableOwner {
         node,
         isActive: version === active,
       })),
-      update: active && update && compareVersions(update, active) > 0 ? update : null,
+      update: active && update && !isThere && compareVersions(update, active) > 0 ? update : null,
       progress: installer.progress(id),
       failure: failure ? { message: failure.message, detail: failure.detail ?? null } : null,
     };

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: such references are the subject.
 import { describe, expect, it } from 'vitest';
 import type { AgentId } from '#shared/ids';
 import type { AgentFinding, LoginState } from '#shared/ipc/agents';
@@ -138,6 +139,26 @@ describe('AgentCatalogue', () => {
       const off = having({ gemini: { command: 'gemini', enabled: false } });
       expect(off.find('gemini' as AgentId)).toBeUndefined();
     });
+  });
+
+  it('starts a program of ours for an agent at an address, and looks for none', () => {
+    const url = 'wss://example.com/agent';
+    const agents = { far: { url, headers: { Authorization: 'Bearer ${TOKEN}' } } };
+    const catalogue = new AgentCatalogue(demo, () => ({ ...defaultSettings, agents }), {
+      finding: () => null,
+      isLooking: false,
+      bridge: { command: 'node', args: ['bridge.js'], env: { A: '1' } },
+      installed: { ids: () => [], program: () => null },
+    });
+    expect(catalogue.find('far' as AgentId)).toMatchObject({
+      url,
+      command: 'node',
+      args: ['bridge.js', url],
+      env: { A: '1', AIRLOCK_SOCKET_HEADERS: '{"Authorization":"Bearer $${TOKEN}"}' },
+      wire: 'acp',
+    });
+    expect(catalogue.choices()[0]).toMatchObject({ command: url, url, finding: null });
+    expect(catalogue.commands()).not.toContain('node');
   });
 
   it('follows changes of the settings', () => {

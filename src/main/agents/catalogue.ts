@@ -10,8 +10,11 @@ import { argumentsOf, type KnownAgent, knownAgentOf, knownAgents } from '#shared
 import type { AgentSettings, Settings } from '#shared/settings';
 import type { AgentDefinition } from './agents';
 import type { InstalledAgents } from './install/installedAgents';
+import { HEADERS_VARIABLE, headersVariable } from './socket/socketHeaders';
 
 export const DEMO_AGENT_ID = 'demo' as AgentId;
+
+export type Bridge = Pick<AgentDefinition, 'command' | 'args' | 'env'>;
 
 /** What the rest of the program has found out, told to the catalogue. */
 export interface AgentSurroundings {
@@ -22,6 +25,8 @@ export interface AgentSurroundings {
   secrets?(id: AgentId): Readonly<Record<string, string>>;
   /** What the agent itself has said about its login; null if nothing. */
   login?(id: AgentId): LoginState | null;
+  /** The program that speaks to agents at an address. */
+  readonly bridge?: Bridge | undefined;
   /** Agents that the app has installed, by id. */
   readonly installed: Pick<InstalledAgents, 'ids' | 'program'>;
 }
@@ -45,13 +50,14 @@ export class AgentCatalogue {
   }
 
   choices(): readonly AgentChoice[] {
-    return this.offers().map(({ source, definition: { id, name, command, args } }) => ({
+    return this.offers().map(({ source, definition: { id, name, command, args, url } }) => ({
       id,
       name,
-      command: [command, ...args].join(' '),
+      command: url ?? [command, ...args].join(' '),
+      ...(url !== undefined && { url }),
       builtIn: source === 'built-in',
       source,
-      finding: this.findingOf(source, id, command),
+      finding: url === undefined ? this.findingOf(source, id, command) : null,
     }));
   }
 
@@ -92,7 +98,7 @@ export class AgentCatalogue {
   /** The commands of all agents that may be on this computer. */
   commands(): readonly string[] {
     const { agents, findAgents } = this.settings();
-    const configured = Object.values(agents).map(({ command }) => command);
+    const configured = Object.values(agents).flatMap(({ command }) => command ?? []);
     return findAgents ? [...configured, ...knownAgents.map(({ command }) => command)] : configured;
   }
 
@@ -101,7 +107,8 @@ export class AgentCatalogue {
     const configured = Object.entries(agents)
       .filter(([, agent]) => agent.enabled !== false)
       .map(([id, agent]): Offer => {
-        const definition = fromSettings(id as AgentId, agent, experimental.acpVersion2);
+        const { bridge } = this.surroundings;
+        const definition = fromSettings(id as AgentId, agent, experimental.acpVersion2, bridge);
         return { source: 'settings', definition: this.withInstalled(definition) };
       });
     const taken = new Set(Object.keys(agents));
@@ -150,7 +157,7 @@ export class AgentCatalogue {
     const { agents, findAgents } = this.settings();
     if (!findAgents) return [];
     const configured = new Set(
-      Object.values(agents).flatMap(({ command }) => knownAgentOf(command)?.id ?? []),
+      Object.values(agents).flatMap(({ command = '' }) => knownAgentOf(command)?.id ?? []),
     );
     const isNew = ({ id }: KnownAgent) => !taken.has(id) && !configured.has(id);
     const there = knownAgents.filter(isNew).flatMap((known) => {
@@ -188,14 +195,29 @@ interface Offer {
   readonly definition: AgentDefinition;
 }
 
-function fromSettings(id: AgentId, agent: AgentSettings, draft: boolean): AgentDefinition {
+function fromSettings(
+  id: AgentId,
+  agent: AgentSettings,
+  draft: boolean,
+  bridge: Bridge | undefined,
+): AgentDefinition {
+  const { url, command = '', headers = {}, env = {} } = agent;
+  const program =
+    url === undefined
+      ? { command, args: argumentsOf(agent), env }
+      : {
+          url,
+          command: bridge?.command ?? '',
+          args: [...(bridge?.args ?? []), url],
+          env: { ...env, ...bridge?.env, [HEADERS_VARIABLE]: headersVariable(headers) },
+        };
   return {
     id,
     name: agent.name ?? id,
-    command: agent.command,
-    args: argumentsOf(agent),
-    env: agent.env ?? {},
-    wire: agent.wire ?? 'auto',
+    ...program,
+    // Detecting would start it in other languages, which no address speaks.
+    wire: agent.wire ?? (url === undefined ? 'auto' : 'acp'),
+    ...(agent.cwd !== undefined && { folder: agent.cwd }),
     ...(draft ? { draft } : {}),
     ...(agent.withhold && { withhold: agent.withhold }),
     ...(agent.namespace === false && { namespace: false }),

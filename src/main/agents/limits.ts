@@ -11,3 +11,8 @@ export const LOGGED_PROBLEMS = 200;
 export const TRACE_MILLISECONDS = 100;
 /** Bytes of them each time: redacting that many takes some 2 ms of the main process. */
 export const TRACE_BYTES = 64 * 1024;
+/** The files of one trace, and the size of each: together some 100,000 messages of an ordinary length. */
+export const TRACE_FILES = 8;
+export const TRACE_FILE_BYTES = 8 * 1024 * 1024;
+/** Bytes of a trace that are read at a time; the longest line is shorter. */
+export const TRACE_BLOCK_BYTES = 256 * 1024;

@@ -14,7 +14,6 @@ import {
 import type { AgentConnection, Credentials, WireProblem } from './connection';
 import { ConnectionError } from './connection';
 import { INSTALLING_START_DEADLINE_MILLISECONDS, START_DEADLINE_MILLISECONDS } from './limits';
-import type { FrameSink } from './lines/wireTap';
 import type { AgentLauncher } from './process/agentLauncher';
 import { SessionClients } from './sessionClients';
 import { StartedProcess } from './startedProcess';
@@ -23,6 +22,7 @@ import { firstWireOf } from './wires/detect/hint';
 import { SILENCE_MILLISECONDS } from './wires/detect/limits';
 import { WireMismatch } from './wires/detect/wireMismatch';
 import type { DetectedWire } from './wires/detect/wireTable';
+import type { RunTrace } from './wireTraces';
 
 export type Connect = (choice: WireSetting, options: DetectOptions) => Promise<AgentConnection>;
 
@@ -33,7 +33,7 @@ export interface RunningAgentOptions {
   /** For the answer to the first message; the usual one unless told. */
   readonly startMilliseconds?: number | undefined;
   /** Where everything that goes over the wire is written; nowhere unless told. */
-  trace?(id: AgentId): FrameSink;
+  trace?(id: AgentId): RunTrace;
   onProblem(definition: AgentDefinition, problem: WireProblem): void;
   /** Called with what an agent says about its login. */
   onLogin?(definition: AgentDefinition, login: AgentLogin): void;
@@ -60,7 +60,10 @@ export class RunningAgent extends DisposableOwner {
     super();
     const { process, channel } = started;
     this.onDidExit = (listener) =>
-      process.onDidExit((exit) => listener({ ...exit, message: channel.withCut(exit.message) }));
+      process.onDidExit((exit) => {
+        const { message } = started.explained(exit);
+        listener({ ...exit, message: channel.withCut(message) });
+      });
     this.onDidClose = channel.onClose;
     this.register(started);
     this.register(connection);

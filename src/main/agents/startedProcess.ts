@@ -1,4 +1,7 @@
+import { realpath } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import { type Disposable, DisposableOwner } from '#main/base/disposable';
+import { ifExists } from '#main/base/files/ifExists';
 import { redactArguments } from '#main/base/secrets/redact';
 import {
   type AgentDefinition,
@@ -15,12 +18,15 @@ import type { AgentProcess } from './process/agentProcess';
 import type { RunningAgentOptions } from './runningAgent';
 import { chunkText } from './wires/acp/chunkText';
 import { type DetectedWire, wireTable } from './wires/detect/wireTable';
+import type { RunTrace } from './wireTraces';
 
 /** An agent's process with the lines to and from it, whatever is spoken over them. */
 export class StartedProcess extends DisposableOwner {
   private readonly tap = this.register(new WireTap());
   readonly channel: LineChannel;
   private readonly progress: Disposable;
+  private readonly trace: RunTrace | null;
+  private readonly isElsewhere: boolean;
 
   private constructor(
     readonly process: AgentProcess,
@@ -30,7 +36,9 @@ export class StartedProcess extends DisposableOwner {
   ) {
     super();
     this.register(process);
-    if (options.trace) this.register(this.tap.traceTo(options.trace(definition.id)));
+    this.isElsewhere = definition.url !== undefined;
+    this.trace = options.trace?.(definition.id) ?? null;
+    if (this.trace) this.register(this.tap.traceTo(this.trace));
     process.stderr.onDidWrite(({ text }) => this.tap.record('stderr', text));
     this.progress = process.stderr.onDidWrite(() => onProgress(process.stderr.tail()));
     const { transport } = process;
@@ -44,26 +52,28 @@ export class StartedProcess extends DisposableOwner {
   }
 
   private view(
-    { command, env }: AgentDefinition,
+    { command, env, url }: AgentDefinition,
     args: readonly string[],
     cwd: string,
   ): ProcessView {
-    const { process, tap } = this;
+    const { process, tap, trace } = this;
+    const started = this;
     return {
       get pid() {
         return process.pid;
       },
-      commandLine: redactArguments([command, ...args]),
+      commandLine: redactArguments(url === undefined ? [command, ...args] : [url]),
       folder: cwd,
       startedAt: process.startedAt,
       variables: Object.keys(env),
       confinement: process.confinement,
       get exit() {
-        return process.exit;
+        return started.exit;
       },
       stderrTail: () => process.stderr.tail(),
       frames: () => tap.frames(),
       onDidRecord: tap.onDidRecord,
+      openTrace: () => trace?.open() ?? null,
     };
   }
 
@@ -74,13 +84,16 @@ export class StartedProcess extends DisposableOwner {
     options: RunningAgentOptions,
     report: (problem: WireProblem) => void,
   ): Promise<StartedProcess> {
-    const { definition, workspace: cwd, signal, resumes, seal: session } = request;
+    const { definition, workspace, signal, resumes } = request;
+    // A program of ours speaks to an agent at an address; a seal would hold nothing but that.
+    const session = definition.url === undefined ? request.seal : undefined;
     const { id: agentId, command, env, namespace, seal: choices = {} } = definition;
     const row = wireTable[wire];
     const more = resumes && row.resumeArguments?.(resumes);
     const sealed = session && row.sealedArguments?.(definition.args);
     const args = [...definition.args, ...(more || []), ...(sealed || [])];
     const seal = session && { session, agentId, choices };
+    const cwd = await startFolder(workspace, definition.folder);
     const launch = { command, args, env, cwd, namespace, seal };
     const launched = await options.launcher.launch(launch, signal);
     if (launched.ok) {
@@ -100,7 +113,14 @@ export class StartedProcess extends DisposableOwner {
   }
 
   get exit(): AgentExit | null {
-    return this.process.exit;
+    const { exit } = this.process;
+    return exit && this.explained(exit);
+  }
+
+  /** The program that speaks to an address says last why it ended; its exit code tells users nothing. */
+  explained(exit: AgentExit): AgentExit {
+    const words = this.isElsewhere ? exit.stderrTail.trim().split('\n').at(-1) : '';
+    return words ? { ...exit, message: words } : exit;
   }
 
   /** The agent is up: what it prints from now on is not about its start. */
@@ -114,4 +134,17 @@ export class StartedProcess extends DisposableOwner {
     await this.process.close();
     this.dispose();
   }
+}
+
+/** Where the program starts. Whatever links the project has, that is inside the session's folder. */
+async function startFolder(workspace: string, below: string | undefined): Promise<string> {
+  if (below === undefined) return workspace;
+  const folder = join(workspace, below);
+  const real = await ifExists(realpath(folder));
+  const root = await realpath(workspace);
+  if (real === undefined || !(real === root || real.startsWith(root + sep))) {
+    const message = `The agent starts in the folder “${below}”, which this session does not have.`;
+    throw new AgentStartError(message, 'Its settings name the folder as "cwd".', '', null);
+  }
+  return folder;
 }

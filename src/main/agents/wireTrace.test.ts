@@ -9,7 +9,9 @@ function setUp() {
     append: (line) => lines.push(line),
     flush: async () => undefined,
   });
-  return { trace, written: () => lines.map((line) => JSON.parse(line)) };
+  const run = trace.of('r1');
+  const written = () => lines.map((line) => JSON.parse(line));
+  return { trace, append: run.append, written };
 }
 
 function frame(text: string): HeldFrame {
@@ -20,11 +22,13 @@ function frame(text: string): HeldFrame {
 
 describe('WireTrace', () => {
   it('writes frames without secrets', async () => {
-    const { trace, written } = setUp();
-    trace.append(frame('{"apiKey":"hunter2hunter2"}'));
+    const { trace, append, written } = setUp();
+    append(frame('{"apiKey":"hunter2hunter2"}'));
     await trace.flush();
     expect(written()).toEqual([
       {
+        run: 'r1',
+        number: 1,
         at: '1970-01-01T00:00:00.000Z',
         direction: 'out',
         bytes: 27,
@@ -41,18 +45,18 @@ describe('WireTrace', () => {
     { params: { command: 'tool --password opaque-value' } },
     { result: { name: 'SECRET', value: 'opaque-value' } },
   ])('writes %j without its secret', async (message) => {
-    const { trace, written } = setUp();
-    trace.append(frame(JSON.stringify(message)));
+    const { trace, append, written } = setUp();
+    append(frame(JSON.stringify(message)));
     await trace.flush();
     expect(JSON.stringify(written())).not.toContain('opaque');
   });
 
   it('says how much of a flood it left out', async () => {
-    const { trace, written } = setUp();
+    const { trace, append, written } = setUp();
     const half = 'x'.repeat(TRACE_BYTES / 2);
-    for (let count = 0; count < 5; count++) trace.append(frame(half));
+    for (let count = 0; count < 5; count++) append(frame(half));
     await trace.flush();
-    trace.append(frame('after'));
+    append(frame('after'));
     await trace.flush();
     expect(written().map(({ text, leftOut }) => leftOut ?? text.length)).toEqual([
       half.length,

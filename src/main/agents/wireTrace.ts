@@ -1,36 +1,46 @@
 import type { LogSink } from '#main/base/log/logger';
 import { asCut, redactLine, redactMessage } from '#main/base/secrets/redact';
-import { isMessage } from './agents';
+import { isMessage, type WireFrame } from './agents';
 import { TRACE_BYTES, TRACE_MILLISECONDS } from './limits';
 import type { FrameSink } from './lines/wireTap';
 import { type HeldFrame, readFrame } from './lines/wireTap';
+
+interface WaitingFrame {
+  readonly run: string;
+  readonly frame: HeldFrame;
+}
 
 /**
  * Writes frames down without secrets. Never on the way of a message: frames wait a moment and are
  * written together, and what a flood brings beyond a bound is counted instead.
  */
-export class WireTrace implements FrameSink {
-  private waiting: HeldFrame[] = [];
+export class WireTrace {
+  private waiting: WaitingFrame[] = [];
   private waitingBytes = 0;
   private leftOut = 0;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly file: LogSink) {}
 
-  append(frame: HeldFrame): void {
-    const bytes = frame.end - frame.start;
-    if (this.waitingBytes + bytes > TRACE_BYTES && this.waiting.length > 0) {
-      this.leftOut++;
-      return;
-    }
-    this.waiting.push(frame);
-    this.waitingBytes += bytes;
-    this.timer ??= setTimeout(() => this.write(), TRACE_MILLISECONDS);
+  /** Takes the frames of one run of the agent, of which several may go on at the same time. */
+  of(run: string): FrameSink {
+    return { append: (frame) => this.append(run, frame) };
   }
 
   async flush(): Promise<void> {
     this.write();
     await this.file.flush();
+  }
+
+  private append(run: string, frame: HeldFrame): void {
+    const bytes = frame.end - frame.start;
+    if (this.waitingBytes + bytes > TRACE_BYTES && this.waiting.length > 0) {
+      this.leftOut++;
+      return;
+    }
+    this.waiting.push({ run, frame });
+    this.waitingBytes += bytes;
+    this.timer ??= setTimeout(() => this.write(), TRACE_MILLISECONDS);
   }
 
   private write(): void {
@@ -40,18 +50,22 @@ export class WireTrace implements FrameSink {
     this.waiting = [];
     this.waitingBytes = 0;
     this.leftOut = 0;
-    for (const frame of waiting) this.file.append(lineOf(frame));
+    for (const { run, frame } of waiting) this.file.append(traceLine(run, readFrame(frame)));
     if (leftOut > 0) this.file.append(JSON.stringify({ leftOut }));
   }
 }
 
-function lineOf(frame: HeldFrame): string {
-  const { at, direction, bytes, text, isCut } = readFrame(frame);
+/** A frame as a trace and an export have it. The run comes first: by that a reader finds its lines. */
+export function traceLine(run: string, { number, at, ...frame }: WireFrame): string {
+  const { direction, bytes, text, isCut } = frame;
   const redacted = isMessage(direction) ? redactMessage(text) : redactLine(text);
   return JSON.stringify({
+    run,
+    number,
     at: new Date(at).toISOString(),
     direction,
     bytes,
     text: isCut ? asCut(redacted) : redacted,
+    ...(isCut && { cut: true }),
   });
 }

@@ -1,7 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { RotatedFile } from '#main/base/files/rotatedFile';
 import type { AgentId } from '#shared/ids';
+import { TRACE_FILE_BYTES, TRACE_FILES } from './limits';
+import type { FrameSink } from './lines/wireTap';
+import { TraceReader } from './traceReader';
 import { WireTrace } from './wireTrace';
+
+/** The part of a trace that belongs to one run of an agent. */
+export interface RunTrace extends FrameSink {
+  /** Reads what was written of it so far; the caller disposes of the reader. */
+  open(): TraceReader;
+}
 
 /** The trace files of all wires: one file for each agent, however often it runs. */
 export class WireTraces {
@@ -9,10 +19,15 @@ export class WireTraces {
 
   constructor(private readonly folder: string) {}
 
-  of(id: AgentId): WireTrace {
-    const trace = this.traces.get(id) ?? new WireTrace(new RotatedFile(this.pathOf(id)));
-    this.traces.set(id, trace);
-    return trace;
+  /** For an agent that is being started. */
+  run(id: AgentId): RunTrace {
+    const run = randomBytes(6).toString('hex');
+    const trace = this.of(id);
+    const { append } = trace.of(run);
+    return {
+      append,
+      open: () => new TraceReader(this.pathsOf(id), run, () => trace.flush()),
+    };
   }
 
   pathOf(id: AgentId): string {
@@ -21,6 +36,21 @@ export class WireTraces {
 
   async flush(): Promise<void> {
     await Promise.all([...this.traces.values()].map((trace) => trace.flush()));
+  }
+
+  private of(id: AgentId): WireTrace {
+    const size = { maxBytes: TRACE_FILE_BYTES, files: TRACE_FILES };
+    const trace = this.traces.get(id) ?? new WireTrace(new RotatedFile(this.pathOf(id), size));
+    this.traces.set(id, trace);
+    return trace;
+  }
+
+  /** Newest first. */
+  private pathsOf(id: AgentId): readonly string[] {
+    const path = this.pathOf(id);
+    return Array.from({ length: TRACE_FILES }, (_, index) =>
+      index === 0 ? path : `${path}.${index}`,
+    );
   }
 }
 

@@ -277,6 +277,10 @@ export class Examination {
 
   private async examineSealed(): Promise<void> {
     if (this.has('start', 'problem')) return;
+    if (this.wish.definition.url !== undefined) {
+      this.add('sealed', skipped('It runs elsewhere, where no seal of this computer holds.'));
+      return;
+    }
     const can = await this.parts.canSeal();
     if (!can.available) {
       this.add('sealed', judgeNoSeal(can));

@@ -30,6 +30,7 @@ export async function openAgents(options: EngineOptions, files: FileProblems): P
   );
   const agents: AgentCatalogue = new AgentCatalogue(options.demoAgent, settings, {
     finding: (command) => finder.finding(command),
+    bridge: options.socketBridge,
     get isLooking() {
       return finder.isLooking;
     },

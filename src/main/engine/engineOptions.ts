@@ -26,6 +26,8 @@ export interface EngineOptions {
   readonly clientVersion: string;
   readonly demoAgent: AgentDefinition;
   readonly searchWorker: SearchIndexOptions['worker'];
+  /** The program that speaks to agents at an address. */
+  readonly socketBridge?: Pick<AgentDefinition, 'command' | 'args' | 'env'> | undefined;
   /** The program that tries MCP servers; without it none is tried. */
   readonly mcpProbe?: Pick<AgentDefinition, 'command' | 'args' | 'env'> | undefined;
   readonly logger: Logger;

@@ -55,7 +55,7 @@ export function createProcesses(
     connect: connectAny,
     clientVersion: options.clientVersion,
     startMilliseconds: timings.startMilliseconds,
-    ...(traces && { trace: (id: AgentId) => traces.of(id) }),
+    ...(traces && { trace: (id: AgentId) => traces.run(id) }),
     onProblem: (definition, problem) => problems.add(definition, problem),
     onLogin: ({ id }, login) => atHand.noteLogin(id, login),
   });

@@ -22,6 +22,7 @@ type Deadline<K extends RequestName> = number | null | ((input: RequestInput<K>)
 const deadlines: { readonly [K in RequestName]?: Deadline<K> } = {
   'app.pickFolder': null,
   'sessions.export': null,
+  'inspector.export': null,
   /** A login ends in a browser. For others the session may have to be opened first, or its copy be made. */
   'sessions.command': ({ command }) =>
     command.type === 'authentication.start' ? null : WHOLE_PROJECT,

@@ -496,6 +496,11 @@ export const commandTable = {
     group: 'Session',
     keywords: 'inspector wire messages log bug report',
   },
+  'inspector.export': {
+    title: 'Export messages of agent',
+    group: 'Session',
+    keywords: 'inspector wire frames json save bug report',
+  },
 } as const satisfies Readonly<Record<string, CommandFacts>>;
 
 /** A command of the app. */

@@ -26,6 +26,8 @@ export interface AgentChoice {
   readonly id: AgentId;
   readonly name: string;
   readonly command: string;
+  /** Where it runs, if that is not on this computer as a program that Airlock starts. */
+  readonly url?: string;
   readonly builtIn: boolean;
   readonly source: AgentSource;
   /** Null until it was looked for. */

@@ -1,5 +1,5 @@
 import type { Confinement } from '#shared/confinement';
-import type { SessionId } from '#shared/ids';
+import type { EntryId, SessionId } from '#shared/ids';
 import { type EventMarker, event, type RequestMarker, request } from './marker';
 
 /**
@@ -55,7 +55,11 @@ export interface InspectorSnapshot {
   /** The last one that was started for the session; null if none was since the app started. */
   readonly process: InspectedProcess | null;
   readonly stderrTail: string;
-  readonly frames: readonly FrameSummary[];
+  /** The ordinals of the rows that match the filter: of the first, and after the last. */
+  readonly first: number;
+  readonly end: number;
+  /** The newest of them; the others are asked for when they come into sight. */
+  readonly rows: readonly FrameSummary[];
   /** The number of messages on the wire, kept or not. */
   readonly total: number;
   /** The newest of what waits for an answer. */
@@ -74,6 +78,28 @@ export const inspectorRequests = {
     InspectorSnapshot
   >(),
   'inspector.close': request<null, null>(),
+  /** Rows of the list that is open, by their ordinals. */
+  'inspector.rows': request<
+    { readonly from: number; readonly to: number },
+    { readonly rows: readonly FrameSummary[] }
+  >(),
+  /** Where the list that is open has a message, or would have it. */
+  'inspector.ordinal': request<{ readonly number: number }, { readonly ordinal: number }>(),
+  /** The message that an entry of the transcript began with. */
+  'inspector.frameOf': request<
+    { readonly sessionId: SessionId; readonly entryId: EntryId },
+    { readonly number: number }
+  >(),
+  /** The entry of the transcript that a message is about. */
+  'inspector.entryOf': request<
+    { readonly sessionId: SessionId; readonly number: number },
+    { readonly entryId: EntryId }
+  >(),
+  /** Asks where, and writes all messages that are kept, without secrets; null if the user cancels. */
+  'inspector.export': request<
+    { readonly sessionId: SessionId },
+    { readonly path: string | null }
+  >(),
   /** A frame as it went over the wire, laid out, without secrets. */
   'inspector.frame': request<
     { readonly sessionId: SessionId; readonly number: number },
@@ -85,7 +111,10 @@ export const inspectorRequests = {
 export const inspectorEvents = {
   'inspector.frames': event<{
     readonly sessionId: SessionId;
-    readonly frames: readonly FrameSummary[];
+    readonly first: number;
+    readonly end: number;
+    /** The newest rows; those before them can be asked for. */
+    readonly rows: readonly FrameSummary[];
     readonly total: number;
     readonly open: readonly OpenRequest[];
     /** The agent's latest output; null if there is none since. */

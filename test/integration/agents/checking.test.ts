@@ -95,7 +95,7 @@ async function runCheck(test: TestEngine, withPrompts: boolean): Promise<AgentCh
   return check;
 }
 
-function settingsOf({ command: program, args, env }: AgentSettings): AgentSettings {
+function settingsOf({ command: program = '', args, env }: AgentSettings): AgentSettings {
   return { command: program, ...(args && { args }), ...(env && { env }) };
 }
 

@@ -1,4 +1,5 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AgentSettings } from '#shared/settings';
 import { scriptedAgent } from '../../support/scenario';
@@ -49,6 +50,30 @@ describe.skipIf(process.platform === 'win32')('an agent that does not come up', 
       detail: 'Looked in:\n/no/such/agent',
       reason: 'not-found',
     });
+  });
+
+  it('has to start in a folder that the session has, and that leads nowhere else', async () => {
+    const folder = folderOfTest();
+    const agent = { command: '/bin/true', cwd: 'packages/app' };
+    expect(await cardOf(folder, agent)).toMatchObject({
+      message: expect.stringContaining('“packages/app”, which this session does not have'),
+    });
+    const linked = folderOfTest();
+    symlinkSync('/', join(linked.folder('project'), 'away'));
+    expect(await cardOf(linked, { ...agent, cwd: 'away/usr' })).toMatchObject({
+      message: expect.stringContaining('“away/usr”, which this session does not have'),
+    });
+  });
+
+  it('can start in a folder of the project', async () => {
+    const folder = folderOfTest();
+    folder.folder('project/packages/app');
+    const command = script(folder, '#!/bin/sh\necho "I am in $(pwd)" >&2\nexit 3\n');
+    const data = { mine: { command, cwd: 'packages/app', wire: 'acp' } } as const;
+    const test = await TestEngine.start(folder.join('data'), data);
+    const session = await test.create('mine', folder.folder('project'));
+    await session.until('it failed', ({ head }) => head.connection.type === 'failed');
+    expect(session.last('failure').stderrTail).toMatch(/I am in .*project\/packages\/app/);
   });
 
   it('without Node is a program that lacks its interpreter', async () => {

@@ -1,6 +1,9 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Inspector, type InspectorNews } from '#main/host/inspector/inspector';
 import { NEWS_FRAMES } from '#main/host/inspector/limits';
+import type { EntryId } from '#shared/ids';
 import { isAlive } from '#test/support/processes';
 import { Stage } from '#test/support/stage';
 import { unwrap } from '#test/support/testEngine';
@@ -33,7 +36,7 @@ describe('the inspector', () => {
       variables: Object.keys(stage.agent.env),
     });
     expect(isAlive(shown.process?.pid ?? 0)).toBe(true);
-    const labels = shown.frames.map(({ direction, label }) => `${direction} ${label}`);
+    const labels = shown.rows.map(({ direction, label }) => `${direction} ${label}`);
     expect(labels).toEqual(
       expect.arrayContaining([
         'out initialize',
@@ -44,9 +47,9 @@ describe('the inspector', () => {
         'in session/prompt · result',
       ]),
     );
-    expect(shown.total).toBe(shown.frames.length);
-    const prompt = shown.frames.find(({ label }) => label === 'session/prompt');
-    const { text } = unwrap(await inspector.frame(session.id, prompt?.number ?? 0));
+    expect(shown.total).toBe(shown.rows.length);
+    const prompt = shown.rows.find(({ label }) => label === 'session/prompt');
+    const { text } = unwrap(await inspector.frame(WINDOW, session.id, prompt?.number ?? 0));
     expect(text).toContain('{\n  "jsonrpc": "2.0"');
     expect(text).toContain('"text": "Hi"');
   });
@@ -76,10 +79,10 @@ describe('the inspector', () => {
     await session.send('marmalade');
     const { wire, windowId } = await waitFor(
       inspector.onDidHear,
-      (news) => news.wire?.frames.some(({ label }) => label.includes('chunk')) ?? false,
+      (news) => news.wire?.rows.some(({ label }) => label.includes('chunk')) ?? false,
     );
     expect(windowId).toBe(WINDOW);
-    expect(wire?.frames.every(({ preview }) => preview.includes('marmalade'))).toBe(true);
+    expect(wire?.rows.every(({ preview }) => preview.includes('marmalade'))).toBe(true);
     await session.turnEnded();
     inspector.close(WINDOW);
     heard.length = 0;
@@ -97,7 +100,53 @@ describe('the inspector', () => {
     await session.send('Flood!');
     await session.turnEnded(30_000);
     await waitFor(inspector.onDidHear, ({ wire }) => (wire?.total ?? 0) > 20_000);
-    expect(heard.every(({ wire }) => (wire?.frames.length ?? 0) <= NEWS_FRAMES)).toBe(true);
+    expect(heard.every(({ wire }) => (wire?.rows.length ?? 0) <= NEWS_FRAMES)).toBe(true);
+  });
+
+  it('lists, finds, shows and exports messages that are no longer in memory', async () => {
+    const flood = [{ flood: { count: 250 } }];
+    const floods = Array.from({ length: 10 }, () => flood);
+    const stage = await Stage.play(
+      { turns: [[{ say: 'Marmalade first.' }], ...floods] },
+      { traceFolder: 'traces' },
+    );
+    const session = await stage.session('Where is it? sk-ant-REDACTED');
+    await session.turnEnded();
+    for (const _flood of floods) {
+      // A trace takes only so much at a time.
+      await stage.engine.engine.trace(session.state.head.agent.id);
+      await session.send('More');
+      await session.turnEnded();
+    }
+    await session.drained();
+    const { inspector } = inspect(stage);
+    const shown = unwrap(await inspector.open(WINDOW, session.id, everything));
+    expect(shown.end).toBeGreaterThan(2_000);
+    const { rows } = unwrap(await inspector.rows(WINDOW, 0, 20));
+    expect(rows[0]).toMatchObject({ number: 1, label: 'initialize', direction: 'out' });
+    const prompt = rows.find(({ label }) => label === 'session/prompt');
+    const { text } = unwrap(await inspector.frame(WINDOW, session.id, prompt?.number ?? 0));
+    expect(text).toContain('Where is it? [redacted]');
+
+    const found = unwrap(
+      await inspector.open(WINDOW, session.id, { ...everything, text: 'marmalade FIRST' }),
+    );
+    expect(found.rows.map(({ label }) => label)).toEqual(['session/update · agent_message_chunk']);
+
+    const [entry] = [...session.state.entries.values()];
+    const number = unwrap(await inspector.frameOf(session.id, entry?.id as EntryId));
+    expect(number).toEqual({ number: prompt?.number });
+    unwrap(await inspector.open(WINDOW, session.id, everything));
+    expect(unwrap(await inspector.entryOf(WINDOW, session.id, prompt?.number ?? 0))).toEqual({
+      entryId: entry?.id,
+    });
+
+    const path = join(stage.project, '..', 'messages.ndjson');
+    onTestFinished(() => rm(path, { force: true }));
+    unwrap(await inspector.export(session.id, path));
+    const exported = await readFile(path, 'utf8');
+    expect(exported.split('\n').length).toBe(shown.end + 2);
+    expect(exported).not.toContain('0123456789abcdef');
   });
 
   it('shows what is wrong with a message beside it', async () => {
@@ -108,7 +157,7 @@ describe('the inspector', () => {
     const shown = unwrap(
       await inspector.open(WINDOW, session.id, { text: '', show: 'faults', label: null }),
     );
-    expect(shown.frames.map(({ label }) => label)).toContain('Protocol violation');
+    expect(shown.rows.map(({ label }) => label)).toContain('Protocol violation');
   });
 
   it('shows why an agent did not start', async () => {
@@ -118,7 +167,7 @@ describe('the inspector', () => {
     const { inspector } = inspect(stage);
     const shown = unwrap(await inspector.open(WINDOW, session.id, everything));
     expect(shown.process?.exit).toEqual(expect.any(String));
-    expect(shown.frames.map(({ label }) => label)).toContain('initialize');
+    expect(shown.rows.map(({ label }) => label)).toContain('initialize');
   });
 
   it('is notified when another process replaces the first', async () => {
@@ -147,8 +196,8 @@ describe('the inspector', () => {
     const { inspector } = inspect(stage);
     const shown = unwrap(await inspector.open(WINDOW, session.id, everything));
     const texts = await Promise.all(
-      shown.frames.map(
-        async ({ number }) => unwrap(await inspector.frame(session.id, number)).text,
+      shown.rows.map(
+        async ({ number }) => unwrap(await inspector.frame(WINDOW, session.id, number)).text,
       ),
     );
     const all = JSON.stringify([shown, texts]);
@@ -165,11 +214,13 @@ describe('the inspector', () => {
     expect(unwrap(await inspector.open(WINDOW, again.id, everything))).toEqual({
       process: null,
       stderrTail: '',
-      frames: [],
+      rows: [],
+      first: 0,
+      end: 0,
       total: 0,
       open: [],
       labels: [],
     });
-    expect(await inspector.frame(again.id, 1)).toMatchObject({ ok: false });
+    expect(await inspector.frame(WINDOW, again.id, 1)).toMatchObject({ ok: false });
   });
 });

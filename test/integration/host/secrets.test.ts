@@ -43,7 +43,7 @@ describe('a secret that an agent was given', () => {
     onTestFinished(() => inspector.dispose());
     const shown = unwrap(await inspector.open(1, session.id, everything));
     const frames = await Promise.all(
-      shown.frames.map(({ number }) => inspector.frame(session.id, number)),
+      shown.rows.map(({ number }) => inspector.frame(1, session.id, number)),
     );
     const exports = [
       await exportedText(host, session.id, 'markdown'),

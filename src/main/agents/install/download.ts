@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { StallTimer } from '#main/base/network/stallTimer';
+import { isCertificateError } from '#main/base/network/trustedFetch';
 import { InstallFailure } from './installFailure';
 
 /** A checksum that a download must have. */
@@ -81,6 +82,13 @@ function explain(error: unknown, url: string, stall: StallTimer, signal: AbortSi
       'timeout',
       `The download stopped: ${hostOf(url)} has sent nothing for a while. Check your connection and try again.`,
       url,
+    );
+  }
+  if (isCertificateError(error)) {
+    return new InstallFailure(
+      'unavailable',
+      `The download failed: the certificate of ${hostOf(url)} is not trusted. If your network has its own certificate, start Airlock with NODE_EXTRA_CA_CERTS set to its file.`,
+      `${url}\n${(error as Error).message}`,
     );
   }
   const { cause, message } = error as Error & { cause?: { message?: string } };

@@ -100,10 +100,10 @@ describe('readSettings', () => {
         path: ['agents', 'wrong', 'args'],
       },
       {
-        message: '"command" is missing',
+        message: 'An agent needs either a "command" or a "url".',
         line: 4,
         column: 18,
-        path: ['agents', 'lacking', 'command'],
+        path: ['agents', 'lacking'],
       },
       {
         message: 'Expected string, received number',

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { parseHostRule } from '#main/base/network/hostRule';
 import { serverName, settingsServer } from '#main/mcp/serverSchema';
+import { addressProblem } from '#shared/agentAddress';
+import { isBelow } from '#shared/agentFolder';
 import { isolations } from '#shared/session/isolation';
 import { wireList } from '#shared/session/wires';
 import { defaultSettings, type Settings } from '#shared/settings';
@@ -19,10 +21,22 @@ const hosts = z
   )
   .max(HOSTS);
 
-const agentSchema = z.object({
+const headerName = z
+  .string()
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'This is not the name of a header.');
+
+const agentFields = z.object({
   name: z.string().exactOptional(),
-  command: z.string().min(1),
+  command: z.string().min(1).exactOptional(),
+  url: z.string().min(1).max(2_000).exactOptional(),
+  headers: z.record(headerName, z.string().max(10_000)).exactOptional(),
+  allowInsecure: z.boolean().exactOptional(),
   args: z.array(z.string()).exactOptional(),
+  cwd: z
+    .string()
+    .min(1)
+    .refine(isBelow, 'Enter a folder below the session’s, such as packages/app.')
+    .exactOptional(),
   env: z.record(z.string(), z.string()).exactOptional(),
   wire: z.enum(['auto', ...wireList]).exactOptional(),
   withhold: z.array(z.enum(['fs', 'terminal'])).exactOptional(),
@@ -36,6 +50,17 @@ const agentSchema = z.object({
     })
     .exactOptional(),
   enabled: z.boolean().exactOptional(),
+});
+
+/** An agent is a program or an address. */
+const agentSchema = agentFields.superRefine(({ command, url, allowInsecure }, context) => {
+  if ((command === undefined) === (url === undefined)) {
+    const message = 'An agent needs either a "command" or a "url".';
+    context.addIssue({ code: 'custom', message });
+    return;
+  }
+  const problem = url === undefined ? null : addressProblem(url, allowInsecure);
+  if (problem !== null) context.addIssue({ code: 'custom', path: ['url'], message: problem });
 });
 
 const projectSchema = z.object({

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { FrameDirection } from '#shared/ipc/inspector';
-import { FrameLabels } from './frameLabels';
+import { FrameLabels, gistOf } from './frameLabels';
 
 function label(direction: FrameDirection, text: string, labels = new FrameLabels()) {
-  return labels.of({ number: 1, at: 0, direction, text, isCut: false, bytes: text.length });
+  const frame = { number: 1, at: 0, direction, text, isCut: false, bytes: text.length };
+  return { ...labels.of(frame), gist: gistOf(frame) };
 }
 
 describe('FrameLabels', () => {

@@ -1,12 +1,10 @@
-import type { WireFrame } from '#main/agents/agents';
+import { isMessage, type WireFrame } from '#main/agents/agents';
 import type { OpenRequest } from '#shared/ipc/inspector';
 import { METHOD_LENGTH, OPEN_CALLS, SHOWN_CALLS } from './limits';
 
 export interface FrameLabel {
   readonly label: string;
   readonly isError: boolean;
-  /** The content beyond the label; for a line that is not a message, all of it. */
-  readonly gist: string;
   /** For an answer: milliseconds since its request. */
   readonly latency?: number;
 }
@@ -26,23 +24,21 @@ export class FrameLabels {
   }
 
   of({ direction, text, at }: WireFrame): FrameLabel {
-    if (direction === 'stderr') return { label: 'Standard error', isError: false, gist: text };
-    if (direction === 'garbage') return { label: 'Not a message', isError: true, gist: text };
-    if (direction === 'problem') return { label: 'Protocol violation', isError: true, gist: text };
+    if (direction === 'stderr') return { label: 'Standard error', isError: false };
+    if (direction === 'garbage') return { label: 'Not a message', isError: true };
+    if (direction === 'problem') return { label: 'Protocol violation', isError: true };
     const message = parse(text);
-    if (message === null) return { label: methodIn(text) ?? 'message', isError: false, gist: text };
+    if (message === null) return { label: methodIn(text) ?? 'message', isError: false };
     const id = idOf(message);
     const method = stringOf(message.method);
     if (method !== undefined) {
       if (id !== null) this.remember(`${direction} ${id}`, { method, direction, at });
-      const { params } = message;
-      return { label: withDetail(method, detailOf(params)), isError: false, gist: gistOf(params) };
+      return { label: withDetail(method, detailOf(message.params)), isError: false };
     }
     if (id !== null && ('result' in message || 'error' in message)) {
       return this.answer(direction === 'in' ? 'out' : 'in', id, message, at);
     }
-    const { '@type': _tag, type: _type, subtype: _subtype, ...rest } = message;
-    return { label: kindOf(message), isError: message.is_error === true, gist: jsonOf(rest) };
+    return { label: kindOf(message), isError: message.is_error === true };
   }
 
   private answer(asked: 'in' | 'out', id: string, message: Fields, at: number): FrameLabel {
@@ -52,8 +48,7 @@ export class FrameLabels {
     const isError = message.error !== undefined && message.error !== null;
     const what = isError ? 'error' : 'result';
     const label = call === undefined ? what : `${call.method} · ${what}`;
-    const gist = jsonOf(isError ? message.error : message.result);
-    return { label, isError, gist, ...(call && { latency: at - call.at }) };
+    return { label, isError, ...(call && { latency: at - call.at }) };
   }
 
   private remember(key: string, call: OpenRequest): void {
@@ -66,6 +61,18 @@ export class FrameLabels {
   }
 }
 
+/** The content of a frame beyond its label; of a line that is not a message, all of it. */
+export function gistOf({ direction, text }: Pick<WireFrame, 'direction' | 'text'>): string {
+  const message = isMessage(direction) ? parse(text) : null;
+  if (message === null) return text;
+  if (message.method !== undefined) return paramsGist(message.params);
+  if (idOf(message) !== null && ('result' in message || 'error' in message)) {
+    return jsonOf(message.error ?? message.result);
+  }
+  const { '@type': _tag, type: _type, subtype: _subtype, ...rest } = message;
+  return jsonOf(rest);
+}
+
 /** The kind of an update; for the others the method says enough. */
 function detailOf(params: unknown): string | undefined {
   const { update, item } = fieldsOf(params);
@@ -73,7 +80,7 @@ function detailOf(params: unknown): string | undefined {
   return stringOf(fields.sessionUpdate) ?? stringOf(fields['@type']) ?? stringOf(fields.type);
 }
 
-function gistOf(params: unknown): string {
+function paramsGist(params: unknown): string {
   const { update } = fieldsOf(params);
   if (update === undefined) return jsonOf(params);
   const { sessionUpdate: _kind, ...rest } = fieldsOf(update);

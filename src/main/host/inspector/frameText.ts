@@ -1,7 +1,7 @@
 import { isMessage, type WireFrame } from '#main/agents/agents';
-import { asCut, redactLine, redactMessage, redactPiece } from '#main/base/secrets/redact';
-import type { FrameFilter, FrameSummary } from '#shared/ipc/inspector';
-import type { FrameLabel } from './frameLabels';
+import { asCut, redactLine, redactMessage } from '#main/base/secrets/redact';
+import type { FrameFilter } from '#shared/ipc/inspector';
+import { gistOf } from './frameLabels';
 import { PREVIEW_LENGTH, PREVIEWED_LENGTH } from './limits';
 
 /** A frame formatted for reading, without secrets. A frame that was cut is not JSON any more. */
@@ -16,22 +16,10 @@ export function frameText({ direction, text, isCut }: WireFrame): string {
   }
 }
 
-export function summaryOf(
-  frame: WireFrame,
-  { label, isError, gist, latency }: FrameLabel,
-): FrameSummary {
-  const { number, at, direction, bytes } = frame;
-  const preview = redactedText(direction, gist.slice(0, PREVIEWED_LENGTH));
-  return {
-    number,
-    at,
-    direction,
-    label: redactPiece(label),
-    isError,
-    preview: preview.slice(0, PREVIEW_LENGTH),
-    bytes,
-    ...(latency !== undefined && { latency }),
-  };
+/** The beginning of what a frame says, without secrets. */
+export function previewOf(frame: Pick<WireFrame, 'direction' | 'text'>): string {
+  const gist = gistOf(frame).slice(0, PREVIEWED_LENGTH);
+  return redactedText(frame.direction, gist).slice(0, PREVIEW_LENGTH);
 }
 
 function redactedText(direction: WireFrame['direction'], text: string): string {

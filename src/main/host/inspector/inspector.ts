@@ -2,9 +2,12 @@ import { DisposableMap, DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import type { HostedSession } from '#main/host/session/hostedSession';
 import { fail, ok, type Result } from '#shared/errors';
-import type { SessionId } from '#shared/ids';
-import type { FrameFilter, InspectorSnapshot } from '#shared/ipc/inspector';
+import type { EntryId, SessionId } from '#shared/ids';
+import type { FrameFilter, FrameSummary, InspectorSnapshot } from '#shared/ipc/inspector';
+import { entryOfFrame, FrameSearch } from './entryFrames';
 import { frameText } from './frameText';
+import { keptFrames } from './keptFrames';
+import { saveFrames } from './saveFrames';
 import { type WireNews, WireWatch } from './wireWatch';
 
 export interface InspectorNews {
@@ -14,9 +17,16 @@ export interface InspectorNews {
   readonly wire: WireNews | null;
 }
 
+interface Watched {
+  readonly sessionId: SessionId;
+  readonly watch: WireWatch;
+  dispose(): void;
+  [Symbol.dispose](): void;
+}
+
 /** Lets windows look at sessions' wires, each at one at a time. Who does not look costs nothing. */
 export class Inspector extends DisposableOwner {
-  private readonly watches = this.register(new DisposableMap<number, WireWatch>());
+  private readonly watches = this.register(new DisposableMap<number, Watched>());
   private readonly news = this.register(new Emitter<InspectorNews>());
   /** The last wish of each window: an answer that comes after a newer wish changes nothing. */
   private readonly wishes = new Map<number, symbol>();
@@ -40,8 +50,9 @@ export class Inspector extends DisposableOwner {
       onNews: (wire) => this.news.fire({ windowId, sessionId, wire }),
       onChange: () => this.news.fire({ windowId, sessionId, wire: null }),
     });
-    this.watches.set(windowId, watch);
-    return ok(watch.snapshot);
+    const dispose = () => watch.dispose();
+    this.watches.set(windowId, { sessionId, watch, dispose, [Symbol.dispose]: dispose });
+    return ok(await watch.start());
   }
 
   close(windowId: number): void {
@@ -49,14 +60,84 @@ export class Inspector extends DisposableOwner {
     this.watches.delete(windowId);
   }
 
+  /** Rows of what the window looks at. */
+  async rows(
+    windowId: number,
+    from: number,
+    to: number,
+  ): Promise<Result<{ readonly rows: readonly FrameSummary[] }>> {
+    const watched = this.watches.get(windowId);
+    return watched ? ok({ rows: await watched.watch.page(from, to) }) : notOpen();
+  }
+
+  ordinal(windowId: number, number: number): Result<{ readonly ordinal: number }> {
+    const watched = this.watches.get(windowId);
+    return watched ? ok({ ordinal: watched.watch.ordinalOf(number) }) : notOpen();
+  }
+
   async frame(
+    windowId: number,
     sessionId: SessionId,
     number: number,
   ): Promise<Result<{ readonly text: string; readonly isCut: boolean }>> {
-    const session = await this.openSession(sessionId);
-    if (!session.ok) return session;
-    const frame = session.value.process?.frames().find((one) => one.number === number);
-    if (frame === undefined) return fail('not-found', 'This message is no longer kept.');
+    const watched = this.watches.get(windowId);
+    const frame = watched?.sessionId === sessionId ? await watched.watch.frame(number) : null;
+    if (frame === null) return fail('not-found', 'This message is no longer kept.');
     return ok({ text: frameText(frame), isCut: frame.isCut });
   }
+
+  /** The number of the message that an entry of the transcript began with. */
+  async frameOf(
+    sessionId: SessionId,
+    entryId: EntryId,
+  ): Promise<Result<{ readonly number: number }>> {
+    const session = await this.openSession(sessionId);
+    if (!session.ok) return session;
+    const { process, recorder } = session.value;
+    const entry = recorder.state.entries.get(entryId);
+    if (entry === undefined || process === null) return notKept();
+    const search = new FrameSearch(entry, recorder.state.head.agentSessionId);
+    using trace = process.openTrace();
+    for await (const frames of keptFrames(process, trace)) {
+      for (const frame of frames) search.look(frame);
+    }
+    return search.result === null ? notKept() : ok({ number: search.result });
+  }
+
+  /** The entry of the transcript that a message is about. */
+  async entryOf(
+    windowId: number,
+    sessionId: SessionId,
+    number: number,
+  ): Promise<Result<{ readonly entryId: EntryId }>> {
+    const session = await this.openSession(sessionId);
+    if (!session.ok) return session;
+    const frame = (await this.watches.get(windowId)?.watch.frame(number)) ?? null;
+    const { entries, head } = session.value.recorder.state;
+    const entryId = frame && entryOfFrame(frame, entries.values(), head.agentSessionId);
+    if (entryId !== null) return ok({ entryId });
+    return fail('not-found', 'Nothing in this transcript belongs to the message.');
+  }
+
+  /** Writes all messages that are kept to a file, without secrets. */
+  async export(sessionId: SessionId, path: string): Promise<Result<null>> {
+    const session = await this.openSession(sessionId);
+    if (!session.ok) return session;
+    const { process } = session.value;
+    if (process === null) return fail('not-found', NOT_RUN);
+    return saveFrames(process, path);
+  }
+}
+
+export const NOT_RUN = 'The agent has not run since Airlock started, so there are no messages.';
+
+function notOpen() {
+  return fail('cancelled', 'The inspector is closed.');
+}
+
+function notKept() {
+  return fail(
+    'not-found',
+    'The messages of this entry are not kept. Airlock keeps those of the agent’s current run, and the newest of them.',
+  );
 }

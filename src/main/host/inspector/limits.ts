@@ -18,3 +18,13 @@ export const LABELS = 200;
 
 /** In a frame that is too long to be parsed: the range in which its method is searched. */
 export const METHOD_LENGTH = 4_096;
+
+/** Rows of the list; some 100 bytes each while an inspector is open. */
+export const LISTED_FRAMES = 200_000;
+/** Rows that come with the first answer, and that may be asked for at once. */
+export const PAGE_ROWS = 500;
+
+/** How far an entry and its frames may be apart where only their times tell that they belong together. */
+export const NEAR_MILLISECONDS = 10_000;
+/** Entries are stamped when they are recorded, a moment after their frames. */
+export const RECORDING_MILLISECONDS = 250;

@@ -1,4 +1,4 @@
-import { isMessage, type ProcessView, type WireFrame } from '#main/agents/agents';
+import { isMessage, type ProcessView, type TraceReader, type WireFrame } from '#main/agents/agents';
 import { DisposableOwner, MutableDisposable } from '#main/base/disposable';
 import { redactPiece } from '#main/base/secrets/redact';
 import type { HostedSession } from '#main/host/session/hostedSession';
@@ -9,11 +9,17 @@ import type {
   OpenRequest,
 } from '#shared/ipc/inspector';
 import { FrameLabels } from './frameLabels';
-import { fits, summaryOf } from './frameText';
-import { LABELS, NEWS_FRAMES, NEWS_MILLISECONDS } from './limits';
+import { FrameRows, type RowFacts } from './frameRows';
+import { fits, previewOf } from './frameText';
+import { type KeptFrame, keptFrames, newestFrames } from './keptFrames';
+import { LABELS, NEWS_FRAMES, NEWS_MILLISECONDS, PAGE_ROWS } from './limits';
 
 export interface WireNews {
-  readonly frames: readonly FrameSummary[];
+  /** The ordinals of the list: of its first row, and after its last. */
+  readonly first: number;
+  readonly end: number;
+  /** The newest rows. */
+  readonly rows: readonly FrameSummary[];
   readonly total: number;
   readonly open: readonly OpenRequest[];
   readonly stderrTail: string | null;
@@ -29,13 +35,15 @@ export interface WireListener {
 export class WireWatch extends DisposableOwner {
   private readonly labels = new FrameLabels();
   private readonly recording = this.register(new MutableDisposable());
+  private readonly trace: TraceReader | null;
   private readonly process: ProcessView | null;
   private readonly names = new Set<string>();
+  private readonly rows = new FrameRows();
   private waiting: FrameSummary[] = [];
+  /** The number of the last frame that was taken in. */
   private total = 0;
   private hasPrinted = false;
   private timer: NodeJS.Timeout | undefined;
-  readonly snapshot: InspectorSnapshot;
 
   constructor(
     session: HostedSession,
@@ -45,8 +53,8 @@ export class WireWatch extends DisposableOwner {
     super();
     const { process } = session;
     this.process = process;
-    this.snapshot = this.look(process);
-    if (process) this.recording.value = process.onDidRecord((frame) => this.hear(frame));
+    const trace = process?.openTrace() ?? null;
+    this.trace = trace && this.register(trace);
     this.register(session.onDidStartProcess(() => listener.onChange()));
     this.register(
       session.recorder.onDidAppend((events) => {
@@ -55,31 +63,97 @@ export class WireWatch extends DisposableOwner {
     );
   }
 
-  protected override release(): void {
-    clearTimeout(this.timer);
-    super.release();
-  }
-
-  private look(process: ProcessView | null): InspectorSnapshot {
+  /** Reads all that is kept, and tells of everything after that. */
+  async start(): Promise<InspectorSnapshot> {
+    const { process } = this;
     if (process === null) {
-      return { process: null, stderrTail: '', frames: [], total: 0, open: [], labels: [] };
+      const nothing = { process: null, stderrTail: '', rows: [], open: [], labels: [] };
+      return { ...nothing, first: 0, end: 0, total: 0 };
     }
-    const frames = process.frames().flatMap((frame) => this.take(frame) ?? []);
+    for await (const frames of keptFrames(process, this.trace)) {
+      for (const frame of frames) this.take(frame);
+      if (this.isDisposed) break;
+    }
+    for (const frame of newestFrames(process, this.total)) this.take(frame);
+    const { end, first } = this.rows;
+    const { total } = this;
+    if (!this.isDisposed) this.recording.value = process.onDidRecord((frame) => this.hear(frame));
+    const rows = await this.page(end - PAGE_ROWS, end);
     const { exit, pid, commandLine, folder, startedAt, variables, confinement } = process;
     const facts = { pid, commandLine, folder, startedAt, variables, confinement };
     return {
       process: { ...facts, exit: exit?.message ?? null },
       stderrTail: process.stderrTail(),
-      frames,
-      total: this.total,
+      rows,
+      first,
+      end,
+      total,
       open: this.labels.open,
       labels: [...this.names].sort().map(redactPiece),
     };
   }
 
+  /** The rows with these ordinals, as many of them as are asked for at once. */
+  async page(from: number, to: number): Promise<readonly FrameSummary[]> {
+    const rows = this.rows.between(from, Math.min(to, Math.max(from, 0) + PAGE_ROWS));
+    const inMemory = this.inMemory(rows);
+    const read = rows.map(async (row) => {
+      const frame = inMemory.get(row.number) ?? (await this.onDisk(row));
+      return summaryOf(row, frame === null ? '' : previewOf(frame));
+    });
+    return Promise.all(read);
+  }
+
+  /** Where the list has this frame, or would have it. */
+  ordinalOf(number: number): number {
+    return this.rows.ordinalOf(number);
+  }
+
+  /** Null if it is not kept any more. */
+  async frame(number: number): Promise<WireFrame | null> {
+    const inMemory = this.process?.frames().find((one) => one.number === number);
+    if (inMemory) return inMemory;
+    const row = this.rows.at(this.rows.ordinalOf(number));
+    return row?.number === number ? this.onDisk(row) : null;
+  }
+
+  protected override release(): void {
+    clearTimeout(this.timer);
+    super.release();
+  }
+
+  private inMemory(rows: readonly RowFacts[]): ReadonlyMap<number, WireFrame> {
+    const frames = rows.some(({ place }) => place === null) ? (this.process?.frames() ?? []) : [];
+    return new Map(frames.map((frame) => [frame.number, frame]));
+  }
+
+  private async onDisk(row: RowFacts): Promise<WireFrame | null> {
+    if (row.place === null) await this.findPlaces();
+    return row.place === null ? null : ((await this.trace?.read(row.place)) ?? null);
+  }
+
+  private finding: Promise<void> | null = null;
+
+  /** Frames that came since and are in memory no more are in the trace by now. */
+  private findPlaces(): Promise<void> {
+    const find = async () => {
+      if (this.trace === null) return;
+      for await (const frames of this.trace.more()) {
+        for (const { number, place } of frames) {
+          const row = this.rows.at(this.rows.ordinalOf(number));
+          if (row?.number === number) row.place = place;
+        }
+      }
+    };
+    this.finding ??= find().finally(() => {
+      this.finding = null;
+    });
+    return this.finding;
+  }
+
   private hear(frame: WireFrame): void {
-    const summary = this.take(frame);
-    if (summary !== null) this.waiting.push(summary);
+    const row = this.take({ ...frame, place: null });
+    if (row !== null) this.waiting.push(summaryOf(row, previewOf(frame)));
     // In a flood only the newest are kept; twice the bound, so that the list is not cut with every
     // frame.
     if (this.waiting.length > 2 * NEWS_FRAMES) this.waiting = this.waiting.slice(-NEWS_FRAMES);
@@ -87,19 +161,30 @@ export class WireWatch extends DisposableOwner {
     this.timer ??= setTimeout(() => this.tell(), NEWS_MILLISECONDS);
   }
 
-  private take(frame: WireFrame): FrameSummary | null {
-    this.total = frame.number;
-    const label = this.labels.of(frame);
-    if (isMessage(frame.direction) && this.names.size < LABELS) this.names.add(label.label);
-    return fits(frame, label.label, this.filter) ? summaryOf(frame, label) : null;
+  private take(frame: KeptFrame): RowFacts | null {
+    const { number, at, direction, bytes, place } = frame;
+    this.total = number;
+    const { label, isError, latency } = this.labels.of(frame);
+    if (isMessage(direction) && this.names.size < LABELS) this.names.add(label);
+    if (!fits(frame, label, this.filter)) return null;
+    const facts = { number, at, direction, bytes, label, isError, place };
+    const row: RowFacts = latency === undefined ? facts : { ...facts, latency };
+    this.rows.add(row);
+    return row;
   }
 
   private tell(): void {
     this.timer = undefined;
-    const frames = this.waiting.slice(-NEWS_FRAMES);
+    const { first, end } = this.rows;
+    const rows = this.waiting.slice(-NEWS_FRAMES);
     const stderrTail = this.hasPrinted ? (this.process?.stderrTail() ?? null) : null;
     this.waiting = [];
     this.hasPrinted = false;
-    this.listener.onNews({ frames, total: this.total, open: this.labels.open, stderrTail });
+    const { total } = this;
+    this.listener.onNews({ first, end, rows, total, open: this.labels.open, stderrTail });
   }
+}
+
+function summaryOf({ place: _place, ...row }: RowFacts, preview: string): FrameSummary {
+  return { ...row, label: redactPiece(row.label), preview };
 }

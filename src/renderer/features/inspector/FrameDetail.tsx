@@ -1,9 +1,10 @@
-import { Check, Copy, X } from 'lucide-react';
+import { Check, Copy, MessageSquareText, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { FrameSummary } from '#shared/ipc/inspector';
 import { errorMessage } from '#window/diagnostics/errorDetails';
 import { call } from '#window/ipc/client';
+import { goToEntry } from '#window/state/layout/reveal';
 import { IconButton } from '#window/ui/form/IconButton';
 import { visibleLine } from '#window/ui/text/visibleText';
 import { useCopied } from '#window/ui/useCopied';
@@ -11,14 +12,13 @@ import styles from './FrameDetail.module.css';
 
 interface FrameDetailProps {
   readonly sessionId: SessionId;
-  readonly number: number;
-  /** Undefined once the list has let go of it. */
-  readonly summary: FrameSummary | undefined;
+  readonly row: FrameSummary;
   onClose(): void;
 }
 
 /** One message as it was sent, formatted. */
-export function FrameDetail({ sessionId, number, summary, onClose }: FrameDetailProps) {
+export function FrameDetail({ sessionId, row, onClose }: FrameDetailProps) {
+  const { number, label, direction } = row;
   const [copied, copy] = useCopied();
   const [text, setText] = useState('');
   const [note, setNote] = useState<string | null>(null);
@@ -38,10 +38,24 @@ export function FrameDetail({ sessionId, number, summary, onClose }: FrameDetail
       isWanted = false;
     };
   }, [sessionId, number]);
+  const reveal = () => {
+    call('inspector.entryOf', { sessionId, number }).then(
+      ({ entryId }) => goToEntry(sessionId, entryId),
+      (error: unknown) => setNote(errorMessage(error)),
+    );
+  };
   return (
     <section className={styles.detail} aria-label="Message">
       <header className={styles.header}>
-        <h3 className={styles.title}>{visibleLine(summary?.label ?? `Message ${number}`)}</h3>
+        <h3 className={styles.title}>{visibleLine(label)}</h3>
+        {(direction === 'in' || direction === 'out') && (
+          <IconButton
+            icon={MessageSquareText}
+            label="Show in transcript"
+            size="small"
+            onClick={reveal}
+          />
+        )}
         <IconButton
           icon={copied ? Check : Copy}
           label={copied ? 'Copied' : 'Copy message'}

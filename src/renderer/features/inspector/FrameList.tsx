@@ -1,53 +1,68 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { FrameSummary } from '#shared/ipc/inspector';
+import { reportError } from '#window/diagnostics/reportError';
 import styles from './FrameList.module.css';
-import { FrameRow } from './FrameRow';
+import { FrameRow, MissingRow } from './FrameRow';
+import { type Inspection, rowAt } from './inspection';
 import { END_PIXELS, ROW_HEIGHT } from './limits';
 
+/** A row that the user has chosen; its ordinal is of the list that it was chosen in. */
+export interface ChosenRow {
+  readonly ordinal: number;
+  readonly row: FrameSummary;
+}
+
 interface FrameListProps {
-  readonly frames: readonly FrameSummary[];
-  readonly selected: number | null;
+  readonly list: Pick<Inspection, 'first' | 'end' | 'rows'>;
+  readonly selected: ChosenRow | null;
   readonly hasProcess: boolean;
   readonly isFiltered: boolean;
-  onSelect(number: number | null): void;
+  onSelect(chosen: ChosenRow | null): void;
 }
 
 /** Everything that went over the wire, oldest first; it keeps to the end until the user leaves it. */
-export function FrameList({ frames, selected, hasProcess, isFiltered, onSelect }: FrameListProps) {
+export function FrameList({ list, selected, hasProcess, isFiltered, onSelect }: FrameListProps) {
+  const { first, end, rows } = list;
   const scroller = useRef<HTMLDivElement>(null);
-  const list = useRef<VirtualizerHandle>(null);
+  const handle = useRef<VirtualizerHandle>(null);
   const isAtEnd = useRef(true);
   const id = useId();
-  const index = frames.findIndex(({ number }) => number === selected);
+  const chosen = selected === null ? -1 : selected.ordinal - first;
 
   useEffect(() => {
-    if (isAtEnd.current && frames.length > 0) list.current?.scrollToIndex(frames.length - 1);
-  }, [frames]);
+    if (isAtEnd.current && end > first) handle.current?.scrollToIndex(end - first - 1);
+  }, [first, end]);
 
-  const go = (to: number) => {
-    const frame = frames[Math.min(frames.length - 1, Math.max(0, to))];
-    if (frame === undefined) return;
-    onSelect(frame.number);
-    list.current?.scrollToIndex(frames.indexOf(frame), { align: 'nearest' });
+  useEffect(() => {
+    if (chosen >= 0) handle.current?.scrollToIndex(chosen, { align: 'nearest' });
+  }, [chosen]);
+
+  const go = async (to: number) => {
+    const ordinal = Math.min(end - 1, Math.max(first, to));
+    const row = await rowAt(ordinal);
+    if (row) onSelect({ ordinal, row });
   };
 
   const steer = (event: KeyboardEvent) => {
-    const from = index < 0 ? frames.length : index;
+    const from = selected?.ordinal ?? end;
+    const page = Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT);
     const to = {
       ArrowUp: from - 1,
-      ArrowDown: index < 0 ? frames.length - 1 : index + 1,
-      Home: 0,
-      End: frames.length - 1,
+      ArrowDown: from + 1,
+      PageUp: from - page,
+      PageDown: from + page,
+      Home: first,
+      End: end - 1,
     }[event.key];
-    if (to !== undefined) go(to);
+    if (to !== undefined) go(to).catch(reportError);
     else if (event.key === 'Escape' && selected !== null) onSelect(null);
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
 
-  if (frames.length === 0) {
+  if (end === first) {
     return <p className={styles.empty}>{emptyWords(hasProcess, isFiltered)}</p>;
   }
   return (
@@ -58,7 +73,7 @@ export function FrameList({ frames, selected, hasProcess, isFiltered, onSelect }
       role="listbox"
       aria-label="Messages"
       tabIndex={0}
-      aria-activedescendant={index < 0 ? undefined : `${id}-${selected}`}
+      aria-activedescendant={chosen < 0 ? undefined : `${id}-${selected?.ordinal}`}
       onKeyDown={steer}
       onScroll={({ currentTarget }) => {
         const { scrollTop, clientHeight, scrollHeight } = currentTarget;
@@ -66,21 +81,30 @@ export function FrameList({ frames, selected, hasProcess, isFiltered, onSelect }
       }}
     >
       <Virtualizer
-        ref={list}
+        ref={handle}
         scrollRef={scroller}
-        data={frames}
+        data={{ length: end - first }}
         itemSize={ROW_HEIGHT}
-        keepMounted={index < 0 ? [] : [index]}
+        keepMounted={chosen < 0 || chosen >= end - first ? [] : [chosen]}
       >
-        {(frame) => (
-          <FrameRow
-            key={frame.number}
-            id={`${id}-${frame.number}`}
-            frame={frame}
-            isSelected={frame.number === selected}
-            onSelect={() => onSelect(frame.number)}
-          />
-        )}
+        {(_item: unknown, index: number) => {
+          const ordinal = first + index;
+          const row = rows.get(ordinal);
+          const name = `${id}-${ordinal}`;
+          return row === undefined ? (
+            <MissingRow key={ordinal} id={name} ordinal={ordinal} />
+          ) : (
+            <FrameRow
+              key={ordinal}
+              id={name}
+              frame={row}
+              place={index + 1}
+              count={end - first}
+              isSelected={row.number === selected?.row.number}
+              onSelect={() => onSelect({ ordinal, row })}
+            />
+          );
+        }}
       </Virtualizer>
     </div>
   );

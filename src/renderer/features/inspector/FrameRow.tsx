@@ -6,13 +6,16 @@ import {
   TriangleAlert,
   Unplug,
 } from 'lucide-react';
+import { useEffect } from 'react';
 import type { FrameDirection, FrameSummary } from '#shared/ipc/inspector';
+import { reportError } from '#window/diagnostics/reportError';
 import { Icon } from '#window/ui/Icon';
 import { formatBytes } from '#window/ui/text/formatBytes';
 import { VisuallyHidden } from '#window/ui/text/VisuallyHidden';
 import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './FrameRow.module.css';
 import { formatTime, latencyWords } from './frameTime';
+import { askForRow } from './inspection';
 
 const directions: Readonly<Record<FrameDirection, { icon: LucideIcon; words: string }>> = {
   in: { icon: ArrowDownLeft, words: 'From the agent:' },
@@ -25,11 +28,14 @@ const directions: Readonly<Record<FrameDirection, { icon: LucideIcon; words: str
 interface FrameRowProps {
   readonly id: string;
   readonly frame: FrameSummary;
+  /** Its position among all rows, of which few are drawn; the first is 1. */
+  readonly place: number;
+  readonly count: number;
   readonly isSelected: boolean;
   onSelect(): void;
 }
 
-export function FrameRow({ id, frame, isSelected, onSelect }: FrameRowProps) {
+export function FrameRow({ id, frame, place, count, isSelected, onSelect }: FrameRowProps) {
   const { icon, words } = directions[frame.direction];
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list around it has the keys.
@@ -38,6 +44,8 @@ export function FrameRow({ id, frame, isSelected, onSelect }: FrameRowProps) {
       className={styles.row}
       role="option"
       aria-selected={isSelected}
+      aria-posinset={place}
+      aria-setsize={count}
       tabIndex={-1}
       data-direction={frame.direction}
       data-error={frame.isError || undefined}
@@ -54,6 +62,18 @@ export function FrameRow({ id, frame, isSelected, onSelect }: FrameRowProps) {
         {frame.latency !== undefined && `${latencyWords(frame.latency)} · `}
         {formatBytes(frame.bytes)}
       </span>
+    </div>
+  );
+}
+
+/** A row that is on its way from the disk. */
+export function MissingRow({ id, ordinal }: { readonly id: string; readonly ordinal: number }) {
+  useEffect(() => {
+    askForRow(ordinal).catch(reportError);
+  }, [ordinal]);
+  return (
+    <div id={id} className={styles.row} role="option" aria-selected={false} tabIndex={-1}>
+      <VisuallyHidden>Loading</VisuallyHidden>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { FileText, Pause, Play, X } from 'lucide-react';
+import { Download, FileText, Pause, Play, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { FrameFilter, OpenRequest } from '#shared/ipc/inspector';
@@ -78,26 +78,34 @@ export function InspectorBar(props: InspectorBarProps) {
           onFilter({ ...filter, text, label: label === ALL_KINDS ? null : label })
         }
       />
-      <IconButton
-        icon={isPaused ? Play : Pause}
-        label={isPaused ? 'Resume' : 'Pause'}
-        size="small"
-        aria-pressed={isPaused}
-        onClick={() => onPause(!isPaused)}
-      />
-      <IconButton
-        icon={FileText}
-        label="Open trace file"
-        size="small"
-        onClick={() => commands.run('inspector.openTrace')}
-      />
-      <IconButton
-        icon={X}
-        label="Close inspector"
-        size="small"
-        shortcut={useShortcut('inspector.toggle')}
-        onClick={closeInspector}
-      />
+      <div className={styles.buttons}>
+        <IconButton
+          icon={isPaused ? Play : Pause}
+          label={isPaused ? 'Resume' : 'Pause'}
+          size="small"
+          aria-pressed={isPaused}
+          onClick={() => onPause(!isPaused)}
+        />
+        <IconButton
+          icon={Download}
+          label="Export messages without secrets"
+          size="small"
+          onClick={() => commands.run('inspector.export')}
+        />
+        <IconButton
+          icon={FileText}
+          label="Open trace file"
+          size="small"
+          onClick={() => commands.run('inspector.openTrace')}
+        />
+        <IconButton
+          icon={X}
+          label="Close inspector"
+          size="small"
+          shortcut={useShortcut('inspector.toggle')}
+          onClick={closeInspector}
+        />
+      </div>
     </div>
   );
 }

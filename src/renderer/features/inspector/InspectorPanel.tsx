@@ -1,14 +1,17 @@
 import { ScanSearch } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { FrameFilter } from '#shared/ipc/inspector';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
+import { settleTarget, useInspectorPanel } from '#window/state/layout/inspectorPanel';
 import { usePanes } from '#window/state/layout/panes';
 import { EmptyState } from '#window/ui/EmptyState';
 import { FrameDetail } from './FrameDetail';
-import { FrameList } from './FrameList';
+import { type ChosenRow, FrameList } from './FrameList';
 import { FILTER_ID, InspectorBar } from './InspectorBar';
 import styles from './InspectorPanel.module.css';
-import { useInspection } from './inspection';
+import { type Inspection, rowAt, useInspection } from './inspection';
 import { ProcessFacts } from './ProcessFacts';
 
 /** The process, the output and the messages of the active session's agent. */
@@ -40,42 +43,93 @@ interface SessionInspectorProps {
 }
 
 function SessionInspector({ sessionId, filter, onFilter }: SessionInspectorProps) {
-  const [isPaused, setPaused] = useState(false);
-  const [selected, setSelected] = useState<number | null>(null);
-  const inspected = useInspection(sessionId, filter, isPaused);
-  const { process, stderrTail, frames, total, open, labels } = inspected;
+  const [paused, setPaused] = useState<Inspection | null>(null);
+  const [selected, setSelected] = useState<ChosenRow | null>(null);
+  const inspected = useInspection(sessionId, filter);
+  const list = paused ?? inspected;
+  const { process, stderrTail, rows, first, end, total, open, labels } = list;
+  const change = (next: FrameFilter) => {
+    // Another filter is another list: the chosen message is looked up in it.
+    if (selected) setSought(selected.row.number);
+    setPaused(null);
+    onFilter(next);
+  };
+  const setSought = useSought(inspected, filter, setSelected);
+  const target = useInspectorPanel((panel) => panel.target);
+  const show = useEffectEvent((number: number) => {
+    setPaused(null);
+    if (isFiltered(filter)) onFilter(everything);
+    setSought(number);
+  });
+  useEffect(() => {
+    if (target?.sessionId !== sessionId) return;
+    show(target.number);
+    settleTarget(target);
+  }, [target, sessionId]);
   return (
     <>
       <InspectorBar
         sessionId={sessionId}
         filter={filter}
-        isPaused={isPaused}
-        shown={frames.length}
+        isPaused={paused !== null}
+        shown={end - first}
         total={total}
         open={open}
         labels={labels}
-        onFilter={onFilter}
-        onPause={setPaused}
+        onFilter={change}
+        onPause={(isPaused) => setPaused(isPaused ? inspected : null)}
       />
       <div className={styles.body} data-detail={selected !== null || undefined}>
         <ProcessFacts sessionId={sessionId} process={process} stderrTail={stderrTail} />
         <FrameList
-          frames={frames}
+          list={{ first, end, rows: paused ? inspected.rows : rows }}
           selected={selected}
           hasProcess={process !== null}
-          isFiltered={filter.text !== '' || filter.show !== 'all' || filter.label !== null}
+          isFiltered={isFiltered(filter)}
           onSelect={setSelected}
         />
         {selected !== null && (
           <FrameDetail
-            key={selected}
+            key={selected.row.number}
             sessionId={sessionId}
-            number={selected}
-            summary={frames.find(({ number }) => number === selected)}
+            row={selected.row}
             onClose={() => setSelected(null)}
           />
         )}
       </div>
     </>
   );
+}
+
+function isFiltered({ text, show, label }: FrameFilter): boolean {
+  return text !== '' || show !== 'all' || label !== null;
+}
+
+/** Finds a message in the list by its number, once the list is that of the filter. */
+function useSought(
+  { filter: shown, end }: Inspection,
+  filter: FrameFilter,
+  onFound: (chosen: ChosenRow | null) => void,
+): (number: number) => void {
+  const [sought, setSought] = useState<number | null>(null);
+  const found = useEffectEvent(onFound);
+  useEffect(() => {
+    if (sought === null || shown !== filter) return;
+    let isWanted = true;
+    find(sought, end).then((chosen) => {
+      if (!isWanted) return;
+      setSought(null);
+      if (chosen) found(chosen);
+    }, reportError);
+    return () => {
+      isWanted = false;
+    };
+  }, [sought, shown, filter, end]);
+  return setSought;
+}
+
+async function find(number: number, end: number): Promise<ChosenRow | null> {
+  const { ordinal } = await call('inspector.ordinal', { number });
+  const row = ordinal < end ? await rowAt(ordinal) : undefined;
+  return row?.number === number ? { ordinal, row } : null;
 }

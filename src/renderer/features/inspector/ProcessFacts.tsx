@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { RUNS_ELSEWHERE } from '#shared/agentAddress';
 import type { SessionId } from '#shared/ids';
 import type { InspectedProcess } from '#shared/ipc/inspector';
 import type { ConnectionState } from '#shared/session/state';
 import { wires } from '#shared/session/wires';
 import { visiblePath } from '#shared/text/visiblePath';
+import { useAgents } from '#window/state/agents/agentsStore';
 import { useSessionHead } from '#window/state/session/sessionModels';
 import { visibleLine } from '#window/ui/text/visibleText';
 import { capabilityWords, promptWords } from './capabilities';
@@ -31,6 +33,9 @@ export function ProcessFacts({ sessionId, process, stderrTail }: ProcessFactsPro
   const head = useSessionHead(sessionId);
   const { tone, text } = processState(process, head?.connection);
   const details = head?.details ?? null;
+  const isElsewhere = useAgents()?.some(
+    ({ id, url }) => id === head?.agent.id && url !== undefined,
+  );
   const can = details ? capabilityWords(details.powers) : [];
   return (
     <section className={styles.facts} aria-label="Agent process">
@@ -57,7 +62,9 @@ export function ProcessFacts({ sessionId, process, stderrTail }: ProcessFactsPro
             )}
           </>
         )}
-        {head && <Fact name="Guarantee">{guarantees[head.isolation]}</Fact>}
+        {head && (
+          <Fact name="Guarantee">{isElsewhere ? RUNS_ELSEWHERE : guarantees[head.isolation]}</Fact>
+        )}
         {process && (
           <>
             <Fact name="Processes">{confinementWords(process.confinement)}</Fact>

@@ -5,49 +5,52 @@ import type { SessionId } from '#shared/ids';
 import type { FrameFilter, FrameSummary, InspectorSnapshot } from '#shared/ipc/inspector';
 import { reportError } from '#window/diagnostics/reportError';
 import { call, onEvent } from '#window/ipc/client';
-import { SHOWN_FRAMES } from './limits';
+import { HELD_ROWS, PAGE_ROWS } from './limits';
 
-interface InspectionState {
-  /** The session shown; null until its first answer. */
+export interface Inspection extends Omit<InspectorSnapshot, 'rows'> {
+  /** What is shown; null until the first answer. */
   readonly sessionId: SessionId | null;
-  readonly snapshot: InspectorSnapshot;
+  readonly filter: FrameFilter | null;
+  /** The rows that are here, by their ordinals. The others are asked for when they are drawn. */
+  readonly rows: ReadonlyMap<number, FrameSummary>;
 }
 
-const nothing: InspectorSnapshot = {
+const nothing: Inspection = {
+  sessionId: null,
+  filter: null,
   process: null,
   stderrTail: '',
-  frames: [],
+  rows: new Map(),
+  first: 0,
+  end: 0,
   total: 0,
   open: [],
   labels: [],
 };
 
-const inspection = createStore<InspectionState>(() => ({ sessionId: null, snapshot: nothing }));
+const inspection = createStore<Inspection>(() => nothing);
 
-/** The current request; answers and news about anything else come too late. */
-let wanted: { readonly sessionId: SessionId; readonly filter: FrameFilter } | null = null;
-
-/** Looks at a session's wire for as long as it is drawn; paused, it shows what it showed last. */
-export function useInspection(
-  sessionId: SessionId,
-  filter: FrameFilter,
-  isPaused: boolean,
-): InspectorSnapshot {
-  useEffect(() => {
-    if (isPaused) return;
-    return look(sessionId, filter);
-  }, [sessionId, filter, isPaused]);
-  return useStore(inspection, (state) =>
-    state.sessionId === sessionId ? state.snapshot : nothing,
-  );
+interface Wish {
+  readonly sessionId: SessionId;
+  readonly filter: FrameFilter;
 }
 
-function look(sessionId: SessionId, filter: FrameFilter): () => void {
-  const mine = { sessionId, filter };
-  wanted = mine;
+/** The current request; answers and news about anything else come too late. */
+let wanted: Wish | null = null;
+/** Pages of rows that were asked for and are not here yet. */
+let asked = new Set<number>();
+
+/** Looks at a session's wire for as long as it is drawn. */
+export function useInspection(sessionId: SessionId, filter: FrameFilter): Inspection {
+  useEffect(() => look({ sessionId, filter }), [sessionId, filter]);
+  return useStore(inspection, (state) => (state.sessionId === sessionId ? state : nothing));
+}
+
+function look(wish: Wish): () => void {
+  wanted = wish;
   ask();
   return () => {
-    if (wanted !== mine) return;
+    if (wanted !== wish) return;
     wanted = null;
     call('inspector.close', null).catch(reportError);
   };
@@ -56,42 +59,75 @@ function look(sessionId: SessionId, filter: FrameFilter): () => void {
 function ask(): void {
   const mine = wanted;
   if (mine === null) return;
-  call('inspector.open', mine).then((snapshot) => {
-    if (wanted === mine) inspection.setState({ sessionId: mine.sessionId, snapshot });
+  call('inspector.open', mine).then(({ rows, ...snapshot }) => {
+    if (wanted !== mine) return;
+    asked = new Set();
+    inspection.setState({ ...snapshot, ...mine, rows: withRows(new Map(), rows, snapshot.end) });
   }, reportUnlessOvertaken(mine));
 }
 
 /** A newer wish makes main give up on an older one. */
-function reportUnlessOvertaken(mine: typeof wanted): (error: unknown) => void {
+function reportUnlessOvertaken(mine: Wish | null): (error: unknown) => void {
   return (error) => {
     if (wanted === mine) reportError(error);
   };
+}
+
+/** The row with this ordinal; undefined if the list has none. */
+export async function rowAt(ordinal: number): Promise<FrameSummary | undefined> {
+  if (!inspection.getState().rows.has(ordinal)) await askForRow(ordinal);
+  return inspection.getState().rows.get(ordinal);
+}
+
+/** Has the page with this row read, unless it is on its way. */
+export async function askForRow(ordinal: number): Promise<void> {
+  const mine = wanted;
+  const from = ordinal - (ordinal % PAGE_ROWS);
+  if (mine === null || asked.has(from)) return;
+  const pages = asked;
+  pages.add(from);
+  try {
+    const { first } = inspection.getState();
+    const { rows } = await call('inspector.rows', { from, to: from + PAGE_ROWS });
+    if (wanted !== mine || pages !== asked) return;
+    const state = inspection.getState();
+    const end = Math.max(from, first) + rows.length;
+    inspection.setState({ rows: withRows(state.rows, rows, end) });
+  } catch (error) {
+    reportUnlessOvertaken(mine)(error);
+  } finally {
+    pages.delete(from);
+  }
+}
+
+/** With these rows before an ordinal; far from them others are let go. */
+function withRows(
+  held: ReadonlyMap<number, FrameSummary>,
+  rows: readonly FrameSummary[],
+  end: number,
+): ReadonlyMap<number, FrameSummary> {
+  const next = new Map(held);
+  const from = end - rows.length;
+  for (const [index, row] of rows.entries()) next.set(from + index, row);
+  if (next.size <= HELD_ROWS) return next;
+  return new Map([...next].filter(([ordinal]) => Math.abs(ordinal - end) < HELD_ROWS / 2));
 }
 
 onEvent('inspector.changed', ({ sessionId }) => {
   if (wanted?.sessionId === sessionId) ask();
 });
 
-onEvent('inspector.frames', ({ sessionId, frames, total, open, stderrTail }) => {
+onEvent('inspector.frames', ({ sessionId, first, end, rows, total, open, stderrTail }) => {
   const state = inspection.getState();
-  if (wanted?.sessionId !== sessionId || state.sessionId !== sessionId) return;
-  const { snapshot } = state;
+  const isShown = wanted?.sessionId === sessionId && state.filter === wanted.filter;
+  // What was on its way when the list was reloaded is in it already.
+  if (!isShown || state.sessionId !== sessionId || end < state.end) return;
   inspection.setState({
-    snapshot: {
-      ...snapshot,
-      frames: withNews(snapshot, frames),
-      total: Math.max(snapshot.total, total),
-      open,
-      stderrTail: stderrTail ?? snapshot.stderrTail,
-    },
+    first,
+    end,
+    total: Math.max(state.total, total),
+    rows: withRows(state.rows, rows, end),
+    open,
+    stderrTail: stderrTail ?? state.stderrTail,
   });
 });
-
-/** Frames that were on their way when the list was reloaded are in it already. */
-function withNews(
-  { frames, total }: InspectorSnapshot,
-  news: readonly FrameSummary[],
-): readonly FrameSummary[] {
-  const later = news.filter(({ number }) => number > total);
-  return later.length === 0 ? frames : [...frames, ...later].slice(-SHOWN_FRAMES);
-}

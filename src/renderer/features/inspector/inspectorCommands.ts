@@ -2,6 +2,7 @@ import { type Command, command } from '#window/commands/command';
 import { call } from '#window/ipc/client';
 import { hideInspector, inspectorPanel, showInspector } from '#window/state/layout/inspectorPanel';
 import { activeSession } from '#window/state/layout/panes';
+import { showToast } from '#window/ui/overlay/toasts';
 
 export const INSPECTOR_ID = 'inspector';
 
@@ -13,7 +14,18 @@ export const inspectorCommands: readonly Command[] = [
     enabled: () => activeSession() !== null,
     run: openTrace,
   }),
+  command('inspector.export', {
+    enabled: () => activeSession() !== null,
+    run: exportMessages,
+  }),
 ];
+
+async function exportMessages(): Promise<void> {
+  const sessionId = activeSession();
+  if (sessionId === null) return;
+  const { path } = await call('inspector.export', { sessionId });
+  if (path !== null) showToast({ title: 'Messages exported', description: path });
+}
 
 export async function openTrace(): Promise<void> {
   const sessionId = activeSession();

@@ -1,5 +1,8 @@
-/** As many as main keeps of a wire. */
-export const SHOWN_FRAMES = 2_000;
+/** Rows that are asked for together. */
+export const PAGE_ROWS = 100;
+
+/** Rows that are held; the others are asked for again when they come into sight. */
+export const HELD_ROWS = 4_000;
 
 /** Pixels of one line of the list. */
 export const ROW_HEIGHT = 24;

@@ -1,5 +1,6 @@
 import { Check, Info, Minus } from 'lucide-react';
 import { Fragment } from 'react';
+import { RUNS_ELSEWHERE } from '#shared/agentAddress';
 import type { AgentLogin } from '#shared/session/agent';
 import type { AgentDetails } from '#shared/session/state';
 import type { SessionSummary } from '#shared/session/summary';
@@ -7,6 +8,7 @@ import { whyUnavailable } from '#shared/session/unavailable';
 import type { WireFeature } from '#shared/session/wires';
 import { wires } from '#shared/session/wires';
 import { showAgentDetails, useShowsAgentDetails } from '#window/state/agents/agentDetailsStore';
+import { useAgents } from '#window/state/agents/agentsStore';
 import { useSessionCondition, useSessionHead } from '#window/state/session/sessionModels';
 import { useSettings } from '#window/state/settingsStore';
 import { Icon } from '#window/ui/Icon';
@@ -53,6 +55,7 @@ export function AgentBadge({ session }: { readonly session: SessionSummary }) {
   const isOpen = useShowsAgentDetails(session.id);
   const head = useSessionHead(session.id);
   const details = head?.details ?? null;
+  const isRemote = useAgents()?.some(({ id, url }) => id === session.agent.id && url !== undefined);
   return (
     <Popover
       title={session.agent.name}
@@ -61,12 +64,14 @@ export function AgentBadge({ session }: { readonly session: SessionSummary }) {
       trigger={
         <button type="button" className={styles.badge} aria-label={`Agent: ${session.agent.name}`}>
           <span className={styles.name}>{session.agent.name}</span>
+          {isRemote && <span className={styles.elsewhere}>elsewhere</span>}
           <span className={styles.short}>
             <Icon icon={Info} size="small" />
           </span>
         </button>
       }
     >
+      {isRemote && <p className={styles.text}>{RUNS_ELSEWHERE}</p>}
       {details === null ? (
         <p className={styles.text}>It has not started yet, so its capabilities are unknown.</p>
       ) : (

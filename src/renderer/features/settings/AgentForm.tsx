@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { RUNS_ELSEWHERE } from '#shared/agentAddress';
 import { installLine, knownAgentOf, knownAgents } from '#shared/knownAgents';
 import { changeWithUndo } from '#window/actions/changeWithUndo';
 import type { AgentFormTarget as OpenForm } from '#window/state/layout/settingsSection';
@@ -6,6 +7,7 @@ import { settingsStore } from '#window/state/settingsStore';
 import { Button } from '#window/ui/form/Button';
 import { Combobox } from '#window/ui/form/Combobox';
 import { Field } from '#window/ui/form/Field';
+import { Select } from '#window/ui/form/Select';
 import styles from './AgentForm.module.css';
 import { AgentFormMore } from './AgentFormMore';
 import {
@@ -31,6 +33,11 @@ const options = knownAgents.map(({ id, name, command }) => ({
   detail: command,
 }));
 
+const places = [
+  { value: 'here', label: 'On this computer' },
+  { value: 'elsewhere', label: 'Elsewhere, at a WebSocket address' },
+] as const;
+
 interface AgentFormProps {
   readonly form: OpenForm;
   onDone(): void;
@@ -45,13 +52,14 @@ export function AgentForm({ form, onDone }: AgentFormProps) {
   const suggested = suggestedArguments(agent);
   const install = known === undefined ? null : installLine(known);
   const isNew = form.type === 'new';
+  const isHere = agent.place === 'here';
 
   const change = (part: Partial<AgentFields>) => {
     setAgent({ ...agent, ...part });
     setProblems({});
   };
   const save = async () => {
-    const found = problemsIn(agent);
+    const found = problemsIn(agent, form.type === 'edit' && isInsecure(form.id));
     setProblems(found ?? {});
     if (found !== null) return false;
     if (form.type === 'new') await add(agent, form.known);
@@ -66,7 +74,10 @@ export function AgentForm({ form, onDone }: AgentFormProps) {
       save={save}
       onDone={onDone}
     >
-      {isNew && (
+      <Field label="Runs">
+        <Select value={agent.place} options={places} onChange={(place) => change({ place })} />
+      </Field>
+      {isNew && isHere && (
         <Field label="Known agents" hint="Choose one, or fill in your own below.">
           <Combobox
             value={options.find(({ value }) => value === known?.id) ?? null}
@@ -87,22 +98,28 @@ export function AgentForm({ form, onDone }: AgentFormProps) {
           placeholder={known?.name ?? 'The name shown in lists'}
           onChange={(name) => change({ name })}
         />
+        {isHere && (
+          <FormText
+            monospace
+            label="Command"
+            error={problems.command}
+            value={agent.command}
+            placeholder="claude"
+            onChange={(command) => change({ command })}
+          />
+        )}
+      </div>
+      {isHere ? (
         <FormText
           monospace
-          label="Command"
-          error={problems.command}
-          value={agent.command}
-          placeholder="claude"
-          onChange={(command) => change({ command })}
+          label="Arguments"
+          value={agent.args}
+          placeholder="acp"
+          onChange={(args) => change({ args })}
         />
-      </div>
-      <FormText
-        monospace
-        label="Arguments"
-        value={agent.args}
-        placeholder="acp"
-        onChange={(args) => change({ args })}
-      />
+      ) : (
+        <AddressFields agent={agent} problems={problems} onChange={change} />
+      )}
       {suggested !== null && known && (
         <div className={styles.suggestion} role="status">
           <span>
@@ -113,8 +130,8 @@ export function AgentForm({ form, onDone }: AgentFormProps) {
           </Button>
         </div>
       )}
-      <Whereabouts command={agent.command} />
-      {isNew && known && (
+      {isHere && <Whereabouts command={agent.command} />}
+      {isNew && isHere && known && (
         <dl className={styles.hints}>
           <dt>Install it yourself</dt>
           <dd>
@@ -133,6 +150,43 @@ export function AgentForm({ form, onDone }: AgentFormProps) {
       {!isNew && <AgentFormMore agent={agent} problems={problems} onChange={change} />}
     </SettingsForm>
   );
+}
+
+interface AddressFieldsProps {
+  readonly agent: AgentFields;
+  readonly problems: FieldProblems;
+  onChange(part: Partial<AgentFields>): void;
+}
+
+/** Where an agent runs that Airlock does not start. */
+function AddressFields({ agent, problems, onChange }: AddressFieldsProps) {
+  return (
+    <>
+      <p className={styles.located}>{RUNS_ELSEWHERE}</p>
+      <FormText
+        monospace
+        label="Address"
+        error={problems.url}
+        value={agent.url}
+        placeholder="wss://example.com/agent"
+        onChange={(url) => onChange({ url })}
+      />
+      <FormText
+        monospace
+        rows={2}
+        label="Headers"
+        hint="One per line. ${NAME} stands for a variable or a secret of the agent: add keys under Environment in the list of agents, where they are kept as secrets."
+        error={problems.headers}
+        value={agent.headers}
+        placeholder="Authorization: Bearer ${TOKEN}"
+        onChange={(headers) => onChange({ headers })}
+      />
+    </>
+  );
+}
+
+function isInsecure(id: string): boolean {
+  return settingsStore.getState().settings.agents[id]?.allowInsecure ?? false;
 }
 
 /** Says whether the command leads to a program, before the agent is saved. */
@@ -165,7 +219,7 @@ function fieldsFor(form: OpenForm): AgentFields {
 function add(agent: AgentFields, wanted: string | undefined): Promise<void> {
   const value = toSettings(agent);
   const taken = Object.keys(settingsStore.getState().settings.agents);
-  const id = freeId(wanted ?? value.name ?? value.command, taken);
+  const id = freeId(wanted ?? value.name ?? 'agent', taken);
   const notice = { id: `agent:${id}`, title: `${value.name} was added` };
   return changeWithUndo(notice, [{ path: ['agents', id], value }]);
 }

@@ -26,6 +26,16 @@ export function AgentFormMore({ agent, problems, onChange }: AgentFormMoreProps)
       <Field label="Protocol">
         <Select value={agent.wire} options={choices} onChange={(wire) => onChange({ wire })} />
       </Field>
+      {agent.place === 'here' && (
+        <FormText
+          monospace
+          label="Start in folder"
+          hint="Below the session’s folder or copy, such as packages/app. Empty: in the session’s folder itself."
+          error={problems.folder}
+          value={agent.folder}
+          onChange={(folder) => onChange({ folder })}
+        />
+      )}
       <FormText
         monospace
         rows={2}

@@ -1,4 +1,5 @@
 import { FilePenLine, Pencil, Plus, Stethoscope, Trash2, Variable } from 'lucide-react';
+import { RUNS_ELSEWHERE } from '#shared/agentAddress';
 import { changeWithUndo } from '#window/actions/changeWithUndo';
 import { commands } from '#window/commands/commands';
 import { reportError } from '#window/diagnostics/reportError';
@@ -86,7 +87,7 @@ export function AgentsPanel() {
 }
 
 function AgentRow({ agent }: { readonly agent: ListedAgent }) {
-  const { id, name, command, badges, finding, isMissing, isConfigured } = agent;
+  const { id, name, command, badges, finding, isMissing, isConfigured, isRemote } = agent;
   return (
     <li className={styles.agent}>
       <div className={styles.facts}>
@@ -102,6 +103,7 @@ function AgentRow({ agent }: { readonly agent: ListedAgent }) {
         ) : (
           <code className={styles.command}>{command}</code>
         )}
+        {isRemote && <span className={styles.finding}>{RUNS_ELSEWHERE}</span>}
         {finding !== null && (
           <span className={styles.finding} data-missing={isMissing || undefined}>
             {finding}

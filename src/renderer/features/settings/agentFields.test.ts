@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: such references are the subject.
 import { describe, expect, it } from 'vitest';
 import { knownAgentOf } from '#shared/knownAgents';
 import type { AgentSettings } from '#shared/settings';
@@ -91,4 +92,34 @@ it('explains what cannot be saved', () => {
   expect(problemsIn(agent)).toBeNull();
   expect(problemsIn({ ...agent, environment: 'A=1\n\n B = 2' })).toBeNull();
   expect(problemsIn({ ...agent, environment: 'A=1\nnonsense' })?.environment).toContain('nonsense');
+});
+
+it('keeps an address with its headers, and what it replaces goes', () => {
+  const here = fromSettings('a', { name: 'A', command: 'a', args: ['x'], cwd: 'packages/app' });
+  const far = {
+    ...here,
+    place: 'elsewhere' as const,
+    url: ' wss://example.com/agent ',
+    headers: 'Authorization: Bearer ${TOKEN}\n\nX-A:b',
+  };
+  expect(changesOf('a', here, far)).toEqual([
+    { path: ['agents', 'a', 'command'], value: undefined },
+    { path: ['agents', 'a', 'url'], value: 'wss://example.com/agent' },
+    {
+      path: ['agents', 'a', 'headers'],
+      value: { Authorization: 'Bearer ${TOKEN}', 'X-A': 'b' },
+    },
+    { path: ['agents', 'a', 'args'], value: undefined },
+    { path: ['agents', 'a', 'cwd'], value: undefined },
+  ]);
+  expect(fromSettings('a', toSettings(far))).toMatchObject({ place: 'elsewhere', command: '' });
+  expect(toSettings({ ...far, name: '' }).name).toBe('example.com');
+});
+
+it('explains what is wrong with an address, a header and a folder', () => {
+  const far = { ...emptyFields, place: 'elsewhere' as const, url: 'ws://example.com' };
+  expect(problemsIn(far)?.url).toContain('wss://');
+  expect(problemsIn(far, true)).toBeNull();
+  expect(problemsIn({ ...far, url: 'wss://a.test', headers: 'bad' })?.headers).toContain('bad');
+  expect(problemsIn({ ...emptyFields, command: 'a', folder: '../x' })?.folder).toContain('below');
 });

@@ -1,3 +1,5 @@
+import { addressProblem } from '#shared/agentAddress';
+import { isBelow } from '#shared/agentFolder';
 import { argumentsOf, type KnownAgent, knownAgentOf } from '#shared/knownAgents';
 import type { AgentSettings, SettingChange, WireSetting } from '#shared/settings';
 import { lineOf, wordsOf } from '#shared/text/words';
@@ -5,8 +7,15 @@ import { lineOf, wordsOf } from '#shared/text/words';
 /** The fields of the form, as they are typed. */
 export interface AgentFields {
   readonly name: string;
+  /** Whether it is a program of this computer or runs at an address. */
+  readonly place: 'here' | 'elsewhere';
   readonly command: string;
+  readonly url: string;
+  /** A header on each line, as `Name: value`. */
+  readonly headers: string;
   readonly args: string;
+  /** A folder below the session's; empty for that itself. */
+  readonly folder: string;
   /** A variable on each line, as `NAME=value`. */
   readonly environment: string;
   readonly wire: WireSetting;
@@ -21,8 +30,12 @@ export interface AgentFields {
 
 export const emptyFields: AgentFields = {
   name: '',
+  place: 'here',
   command: '',
+  url: '',
+  headers: '',
   args: '',
+  folder: '',
   environment: '',
   wire: 'auto',
   lendsFiles: true,
@@ -39,8 +52,14 @@ export function fromKnown({ name, command, args }: KnownAgent): Partial<AgentFie
 export function fromSettings(id: string, agent: AgentSettings): AgentFields {
   return {
     name: agent.name ?? id,
-    command: agent.command,
+    place: agent.url === undefined ? 'here' : 'elsewhere',
+    command: agent.command ?? '',
+    url: agent.url ?? '',
+    headers: Object.entries(agent.headers ?? {})
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\n'),
     args: lineOf(argumentsOf(agent)),
+    folder: agent.cwd ?? '',
     environment: Object.entries(agent.env ?? {})
       .map(([name, value]) => `${name}=${value}`)
       .join('\n'),
@@ -54,7 +73,8 @@ export function fromSettings(id: string, agent: AgentSettings): AgentFields {
 }
 
 /** The usual arguments of a program of this name, if they differ from the typed ones. */
-export function suggestedArguments({ command, args }: AgentFields): string | null {
+export function suggestedArguments({ place, command, args }: AgentFields): string | null {
+  if (place === 'elsewhere') return null;
   const known = knownAgentOf(command);
   if (known === undefined) return null;
   const usual = lineOf(known.args);
@@ -63,17 +83,45 @@ export function suggestedArguments({ command, args }: AgentFields): string | nul
 
 export interface FieldProblems {
   readonly command?: string;
+  readonly url?: string;
+  readonly headers?: string;
+  readonly folder?: string;
   readonly environment?: string;
 }
 
 /** Null when the fields can be saved. */
-export function problemsIn({ command, environment }: AgentFields): FieldProblems | null {
+export function problemsIn(
+  fields: AgentFields,
+  /** As settings.json says. */
+  allowInsecure = false,
+): FieldProblems | null {
+  const { place, command, environment } = fields;
   const stray = linesOf(environment).find((line) => !variable.test(line));
   const problems: FieldProblems = {
-    ...(command.trim() === '' && { command: 'Enter the program that starts the agent.' }),
+    ...(place === 'here'
+      ? programProblems(command, fields.folder)
+      : addressProblems(fields, allowInsecure)),
     ...(stray !== undefined && { environment: `Write “${stray}” as NAME=value.` }),
   };
   return Object.keys(problems).length === 0 ? null : problems;
+}
+
+function programProblems(command: string, folder: string): FieldProblems {
+  return {
+    ...(command.trim() === '' && { command: 'Enter the program that starts the agent.' }),
+    ...(!isBelow(folder.trim()) && {
+      folder: 'Enter a folder below the session’s, such as packages/app.',
+    }),
+  };
+}
+
+function addressProblems({ url, headers }: AgentFields, allowInsecure: boolean): FieldProblems {
+  const problem = addressProblem(url.trim(), allowInsecure);
+  const stray = linesOf(headers).find((line) => !header.test(line));
+  return {
+    ...(problem !== null && { url: problem }),
+    ...(stray !== undefined && { headers: `Write “${stray}” as Name: value.` }),
+  };
 }
 
 /** As settings.json stores it: default values are omitted. */
@@ -89,10 +137,12 @@ export function toSettings(fields: AgentFields): AgentSettings {
     ...(fields.lendsFiles ? [] : (['fs'] as const)),
     ...(fields.lendsTerminals ? [] : (['terminal'] as const)),
   ];
+  const folder = fields.folder.trim();
   return {
-    name: fields.name.trim() || (knownAgentOf(command)?.name ?? command),
-    command,
-    args: wordsOf(fields.args),
+    name: fields.name.trim() || (knownAgentOf(command)?.name ?? (command || hostOf(fields.url))),
+    ...(fields.place === 'here'
+      ? { command, args: wordsOf(fields.args), ...(folder !== '' && { cwd: folder }) }
+      : addressOf(fields)),
     ...(Object.keys(env).length > 0 && { env }),
     ...(fields.wire !== 'auto' && { wire: fields.wire }),
     ...(withhold.length > 0 && { withhold }),
@@ -100,7 +150,35 @@ export function toSettings(fields: AgentFields): AgentSettings {
   };
 }
 
-const keys = ['name', 'command', 'args', 'env', 'wire', 'withhold', 'enabled'] as const;
+function addressOf(fields: AgentFields): Pick<AgentSettings, 'url' | 'headers'> {
+  const headers = Object.fromEntries(
+    linesOf(fields.headers).map((line) => [
+      line.slice(0, line.indexOf(':')).trim(),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]),
+  );
+  return {
+    url: fields.url.trim(),
+    ...(Object.keys(headers).length > 0 && { headers }),
+  };
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}
+
+const keys = [
+  'name',
+  'command',
+  'url',
+  'headers',
+  'args',
+  'cwd',
+  'env',
+  'wire',
+  'withhold',
+  'enabled',
+] as const;
 
 /** Only the differences: comments and other keys beside them stay. */
 export function changesOf(
@@ -131,6 +209,7 @@ export function freeId(name: string, taken: readonly string[]): string {
   return id;
 }
 
+const header = /^\s*[!#$%&'*+.^_`|~0-9A-Za-z-]+\s*:/;
 const variable = /^\s*[A-Za-z_][A-Za-z0-9_]*\s*=/;
 
 /** Those that are not empty. */

@@ -14,6 +14,8 @@ export interface ListedAgent {
   /** What was found out about its program. */
   readonly finding: string | null;
   readonly isMissing: boolean;
+  /** Whether it runs elsewhere. */
+  readonly isRemote: boolean;
   /** Whether settings.json has it. */
   readonly isConfigured: boolean;
 }
@@ -32,6 +34,7 @@ export function listAgents(
       badges: [sourceNames[source]],
       finding: findingWords({ finding }),
       isMissing: false,
+      isRemote: false,
       isConfigured: false,
     }));
   const findings = new Map(choices.map((choice) => [choice.id as string, choice.finding]));
@@ -57,10 +60,16 @@ function fromSettings(
   return {
     id,
     name: agent.name || id,
-    command: lineOf([agent.command, ...argumentsOf(agent)]),
+    command: commandLine(agent),
+    isRemote: agent.url !== undefined,
     badges: [...wire, ...off],
     finding: findingWords({ finding }),
     isMissing: finding !== null && finding.path === null,
     isConfigured: true,
   };
+}
+
+function commandLine(agent: AgentSettings): string {
+  const { command, url = '' } = agent;
+  return command === undefined ? url : lineOf([command, ...argumentsOf(agent)]);
 }

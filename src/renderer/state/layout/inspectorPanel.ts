@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import type { SessionId } from '#shared/ids';
 import { readPersisted, writePersisted } from '#window/state/persisted';
 
 export const INSPECTOR_MIN_HEIGHT = 160;
@@ -12,11 +13,19 @@ const KEY = 'inspectorHeight';
 interface InspectorPanelState {
   readonly isOpen: boolean;
   readonly height: number;
+  /** A message that is to be shown. */
+  readonly target: MessageTarget | null;
+}
+
+export interface MessageTarget {
+  readonly sessionId: SessionId;
+  readonly number: number;
 }
 
 /** The inspector at the foot of the panes: whether it shows, and how high it is. */
 export const inspectorPanel = createStore<InspectorPanelState>(() => ({
   isOpen: false,
+  target: null,
   height: readPersisted(
     KEY,
     (value) => (typeof value === 'number' ? value : undefined),
@@ -30,6 +39,16 @@ export function useInspectorPanel<T>(select: (state: InspectorPanelState) => T):
 
 export function showInspector(): void {
   inspectorPanel.setState({ isOpen: true });
+}
+
+/** Shows the inspector with this message of the session’s agent. */
+export function showMessage(target: MessageTarget): void {
+  inspectorPanel.setState({ isOpen: true, target });
+}
+
+/** It is shown. */
+export function settleTarget(target: MessageTarget): void {
+  inspectorPanel.setState((state) => (state.target === target ? { target: null } : state));
 }
 
 export function hideInspector(): void {

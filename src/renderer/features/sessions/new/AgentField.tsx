@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
+import { RUNS_ELSEWHERE } from '#shared/agentAddress';
 import type { AgentId } from '#shared/ids';
 import type { AgentChoice } from '#shared/ipc/agents';
 import { useAgents, useIsLookingForAgents } from '#window/state/agents/agentsStore';
@@ -36,6 +37,7 @@ export function AgentField({ value, error, onChange }: AgentFieldProps) {
 function useHint(agents: readonly AgentChoice[] | null, value: AgentId | null): ReactNode {
   const isLooking = useIsLookingForAgents();
   const chosen = agents?.find(({ id }) => id === value);
+  if (chosen?.url !== undefined) return RUNS_ELSEWHERE;
   const words = chosen ? findingWords(chosen) : null;
   if (words !== null) return words;
   if (agents === null || agents.some(({ builtIn }) => !builtIn)) return undefined;

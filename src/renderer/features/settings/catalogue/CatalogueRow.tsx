@@ -28,6 +28,9 @@ export function CatalogueRow({ entry }: { readonly entry: CatalogueEntry }) {
       <div className={styles.head}>
         <AgentMark id={id} />
         <span className={styles.name}>{name}</span>
+        {installed.length === 0 && version !== null && (
+          <span className={styles.offered}>{visibleLine(version)}</span>
+        )}
         {installed.length > 0 && <Badge tone="accent">Installed</Badge>}
         {isHere && <Badge>On this computer</Badge>}
         <span className={styles.space} />

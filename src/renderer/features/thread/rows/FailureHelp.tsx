@@ -28,7 +28,7 @@ function useFailedAgent({ reason }: FailureEntry) {
   const agent = useSessionHead(sessionId)?.agent;
   const configured = useSettings(({ agents }) => (agent ? agents[agent.id] : undefined));
   const known = configured
-    ? knownAgentOf(configured.command)
+    ? knownAgentOf(configured.command ?? '')
     : knownAgents.find(({ id }) => id === agent?.id);
   const isOther = reason === undefined || reason === 'copy-gone';
   return agent === undefined || isOther ? null : { agent, known, isConfigured: !!configured };

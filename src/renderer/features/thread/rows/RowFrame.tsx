@@ -7,6 +7,7 @@ import {
   Copy,
   FoldVertical,
   Info,
+  ScanSearch,
   SlidersHorizontal,
   TriangleAlert,
 } from 'lucide-react';
@@ -21,6 +22,7 @@ import type {
   SettingEntry,
   SubagentEntry,
 } from '#shared/session/entries';
+import { showMessages } from '#window/actions/showMessages';
 import { reportError } from '#window/diagnostics/reportError';
 import { copyEntry } from '#window/features/thread/copyEntry';
 import { ElicitationRow } from '#window/features/thread/elicitation/ElicitationRow';
@@ -191,12 +193,19 @@ const RowActions = memo(function RowActions({
   readonly begins: TurnId | null;
 }) {
   const time = new Date(at);
+  const { sessionId } = useThread();
   return (
     <div className={styles.actions}>
       <time className={styles.time} dateTime={time.toISOString()} title={dayAndTime(at)}>
         {timeOfDay(at)}
       </time>
       {begins !== null && <PromptActions id={id} turnId={begins} />}
+      <IconButton
+        icon={ScanSearch}
+        label="Show messages in inspector"
+        size="small"
+        onClick={() => showMessages(sessionId, id)}
+      />
       <CopyRow id={id} />
     </div>
   );

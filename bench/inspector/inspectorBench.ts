@@ -1,0 +1,125 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ProcessView } from '#main/agents/agents';
+import { WireTap } from '#main/agents/lines/wireTap';
+import { WireTraces } from '#main/agents/wireTraces';
+import { WireWatch } from '#main/host/inspector/wireWatch';
+import type { HostedSession } from '#main/host/session/hostedSession';
+import type { AgentId } from '#shared/ids';
+import type { FrameFilter } from '#shared/ipc/inspector';
+import { median, report } from '../report.mjs';
+
+const FRAMES = 100_000;
+const ROUNDS = 5;
+/** Reading the list and searching it: at most so many times what reading and parsing the same lines takes. */
+const SCAN_LIMIT = 4;
+/** A page of rows, to the same: a fiftieth. */
+const PAGE_LIMIT = 0.02;
+const PAGE = 100;
+
+const folder = process.argv[2] ?? '';
+const everything: FrameFilter = { text: '', show: 'all', label: null };
+
+/** A wire with as many messages as a long day's work brings, and its trace on the disk. */
+async function longWire(): Promise<{ process: ProcessView; path: string }> {
+  const traces = new WireTraces(join(folder, 'traces'));
+  await mkdir(join(folder, 'traces'), { recursive: true });
+  const id = 'bench' as AgentId;
+  const trace = traces.run(id);
+  const tap = new WireTap();
+  tap.traceTo(trace);
+  for (let count = 0; count < FRAMES; count++) {
+    const text = `word ${count}${count === 4_711 ? ' marmalade' : ''}`;
+    const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } };
+    tap.record(
+      'in',
+      JSON.stringify({
+        jsonrpc: '2.0',
+        method: 'session/update',
+        params: { sessionId: 's', update },
+      }),
+    );
+    // More at a time would count as a flood.
+    if (count % 200 === 0) await traces.flush();
+  }
+  await traces.flush();
+  const process = {
+    frames: () => tap.frames(),
+    onDidRecord: tap.onDidRecord,
+    stderrTail: () => '',
+    openTrace: () => trace.open(),
+    exit: null,
+  } as unknown as ProcessView;
+  return { process, path: traces.pathOf(id) };
+}
+
+function watch(process: ProcessView, filter: FrameFilter): WireWatch {
+  const nothing = () => ({ dispose: () => undefined, [Symbol.dispose]: () => undefined });
+  const session = { process, onDidStartProcess: nothing, recorder: { onDidAppend: nothing } };
+  const listener = { onNews: () => undefined, onChange: () => undefined };
+  return new WireWatch(session as unknown as HostedSession, filter, listener);
+}
+
+/** What nobody can do without: reading all lines, and parsing them and the messages in them. */
+async function parseTime(path: string): Promise<number> {
+  const started = performance.now();
+  for (let index = 7; index >= 0; index--) {
+    const file = index === 0 ? path : `${path}.${index}`;
+    const text = await readFile(file, 'utf8').catch(() => '');
+    for (const line of text.split('\n')) {
+      if (line !== '') JSON.parse(JSON.parse(line).text);
+    }
+  }
+  return performance.now() - started;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+const { process: wire, path } = await longWire();
+const [limits, opens, searches, pages]: number[][] = [[], [], [], []];
+let found = 0;
+let listed = 0;
+for (let round = 0; round <= ROUNDS; round++) {
+  const limit = await parseTime(path);
+  using all = watch(wire, everything);
+  const open = await timed(async () => {
+    listed = (await all.start()).end;
+  });
+  const page = await timed(() => all.page(40_000, 40_000 + PAGE));
+  using some = watch(wire, { ...everything, text: 'marmalade' });
+  const search = await timed(async () => {
+    found = (await some.start()).end;
+  });
+  if (round === 0) continue;
+  limits?.push(limit);
+  opens?.push(open / limit);
+  searches?.push(search / limit);
+  pages?.push(page / limit);
+}
+const of = (values: number[] | undefined) => median(values ?? []);
+const verdicts = [
+  report({
+    name: `opening the list of ${listed} messages, to reading and parsing them`,
+    ratio: of(opens),
+    target: { atMost: SCAN_LIMIT },
+    detail: `${(of(opens) * of(limits)).toFixed(0)} ms`,
+  }),
+  report({
+    name: `finding a word in them (${found} found)`,
+    ratio: of(searches),
+    target: { atMost: SCAN_LIMIT },
+    detail: `${(of(searches) * of(limits)).toFixed(0)} ms`,
+  }),
+  report({
+    name: `${PAGE} rows from the middle`,
+    ratio: of(pages),
+    target: { atMost: PAGE_LIMIT },
+    detail: `${(of(pages) * of(limits)).toFixed(1)} ms`,
+  }),
+];
+if (listed !== FRAMES || found !== 1) throw new Error(`${listed} listed, ${found} found`);
+process.exitCode = verdicts.every(Boolean) ? 0 : 1;

@@ -1,0 +1,93 @@
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import WebSocket from 'ws';
+import { HEADERS_VARIABLE, socketHeaders } from './socketHeaders';
+import { explainError, NO_ANSWER, oneLine, wordsForClose } from './socketWords';
+
+/**
+ * The program that stands for an agent at a WebSocket address: lines on its standard streams are messages there. It is
+ * a process like any agent's, so that the same bounds hold for what it prints, and it ends with its connection.
+ */
+
+/** As long as a line of any agent may be. */
+const MESSAGE_BYTES = 16 * 1024 * 1024;
+const HANDSHAKE_MILLISECONDS = 20_000;
+/** A connection that is silent for two of these is gone: nobody tells a client that a network has ended. */
+const PING_MILLISECONDS = 30_000;
+/** Sent and not yet taken by the server; then nothing more is read from Airlock. */
+const QUEUED_BYTES = 4 * 1024 * 1024;
+const CLOSE_MILLISECONDS = 1_000;
+
+const EXIT_FAILED = 69;
+
+const [address = ''] = process.argv.slice(2);
+const headers = socketHeaders(process.env[HEADERS_VARIABLE] ?? '{}', process.env);
+const socket = new WebSocket(address, {
+  headers,
+  maxPayload: MESSAGE_BYTES,
+  handshakeTimeout: HANDSHAKE_MILLISECONDS,
+  perMessageDeflate: false,
+  // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+  rejectUnauthorized: true,
+  // Headers with keys go to the address that the user wrote, and nowhere else.
+  followRedirects: false,
+});
+let isOpen = false;
+let isAlive = true;
+
+function end(words: string, code: number): void {
+  process.stderr.write(`${words}\n`);
+  process.exitCode = code;
+  socket.terminate();
+  // The streams are written out first.
+  process.stdout.end(() => process.exit());
+}
+
+socket.on('open', () => {
+  isOpen = true;
+  const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
+  lines.on('line', (line) => {
+    socket.send(line, () => {
+      if (socket.bufferedAmount <= QUEUED_BYTES) lines.resume();
+    });
+    if (socket.bufferedAmount > QUEUED_BYTES) lines.pause();
+  });
+  lines.on('close', () => {
+    socket.close(1000);
+    setTimeout(() => socket.terminate(), CLOSE_MILLISECONDS).unref();
+  });
+  setInterval(() => {
+    if (!isAlive) end(NO_ANSWER, EXIT_FAILED);
+    isAlive = false;
+    socket.ping();
+  }, PING_MILLISECONDS).unref();
+});
+
+socket.on('pong', () => {
+  isAlive = true;
+});
+
+socket.on('message', (data: Buffer, isBinary: boolean) => {
+  isAlive = true;
+  if (isBinary) {
+    process.stderr.write('A message that is not text was left out.\n');
+    return;
+  }
+  if (process.stdout.write(oneLine(data))) return;
+  socket.pause();
+  process.stdout.once('drain', () => socket.resume());
+});
+
+socket.on('unexpected-response', (_request, { statusCode }) => {
+  end(`The address answered with ${statusCode} instead of a WebSocket.`, EXIT_FAILED);
+});
+socket.on('error', (error) => end(explainError(error, address, isOpen), EXIT_FAILED));
+socket.on('close', (code, reason) =>
+  end(wordsForClose(code, reason.toString('utf8')), code === 1000 ? 0 : EXIT_FAILED),
+);
+// Airlock is gone, or does not want the agent any more.
+process.stdout.on('error', () => process.exit(EXIT_FAILED));
+if (!address) end('No address was given.', EXIT_FAILED);
+process.stdin.on('end', () => {
+  if (!isOpen) process.exit(0);
+});

@@ -1,0 +1,21 @@
+/** The variable that hands the headers over, as JSON: arguments can be seen by every program of the computer. */
+export const HEADERS_VARIABLE = 'AIRLOCK_SOCKET_HEADERS';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** The headers with `${NAME}` filled in from the variables and secrets that the agent is given. */
+export function socketHeaders(json: string, variables: Variables): Record<string, string> {
+  const parsed: unknown = JSON.parse(json);
+  if (typeof parsed !== 'object' || parsed === null) return {};
+  const headers = Object.entries(parsed).map(([name, value]) => {
+    const text = String(value).replace(/\$\{(\w+)\}/g, (_, name: string) => variables[name] ?? '');
+    // A line break would begin another header.
+    return [name, text.replace(/\p{Cc}+/gu, ' ').trim()];
+  });
+  return Object.fromEntries(headers);
+}
+
+/** As a variable of the settings: its references are filled in by the program, which has the secrets. */
+export function headersVariable(headers: Readonly<Record<string, string>>): string {
+  return JSON.stringify(headers).replaceAll('${', () => '$${');
+}

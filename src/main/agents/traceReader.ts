@@ -1,0 +1,148 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { DisposableOwner } from '#main/base/disposable';
+import { ifExists } from '#main/base/files/ifExists';
+import { onUnexpectedError } from '#main/base/unexpected';
+import type { FrameDirection } from '#shared/ipc/inspector';
+import { TRACE_BLOCK_BYTES, TRACE_FILES } from './limits';
+import type { WireFrame } from './lines/wireTap';
+
+/** Where the line of a frame is, as long as the reader that found it is open. */
+export interface FramePlace {
+  readonly file: number;
+  readonly offset: number;
+  readonly length: number;
+}
+
+export interface PlacedFrame extends WireFrame {
+  readonly place: FramePlace;
+}
+
+/** One file of the trace. It is found by what it is: its name changes when it is set aside. */
+interface OpenFile {
+  readonly identity: string;
+  readonly handle: FileHandle;
+  /** What lies before it was read. */
+  position: number;
+}
+
+const LINE_FEED = 10;
+const directions: ReadonlySet<unknown> = new Set<FrameDirection>([
+  'in',
+  'out',
+  'stderr',
+  'garbage',
+  'problem',
+]);
+
+/** Reads the frames of one run from the trace of its agent, while more may be written. */
+export class TraceReader extends DisposableOwner {
+  private readonly files: (OpenFile | null)[] = [];
+  private readonly mark: Buffer;
+
+  constructor(
+    /** Newest first. */
+    private readonly paths: readonly string[],
+    run: string,
+    private readonly flush: () => Promise<void>,
+  ) {
+    super();
+    this.mark = Buffer.from(`{"run":${JSON.stringify(run)},`);
+  }
+
+  /** What was written since it was called last, oldest first, in blocks that are read one by one. */
+  async *more(): AsyncGenerator<readonly PlacedFrame[]> {
+    await this.flush();
+    await this.openNew();
+    const block = Buffer.allocUnsafe(TRACE_BLOCK_BYTES);
+    for (const [index, file] of this.files.entries()) {
+      while (file !== null && !this.isDisposed) {
+        const { bytesRead } = await file.handle.read(block, 0, block.length, file.position);
+        const end = block.subarray(0, bytesRead).lastIndexOf(LINE_FEED) + 1;
+        if (end === 0 && bytesRead < block.length) break;
+        if (end === 0) {
+          // None of ours is so long.
+          file.position += bytesRead;
+          continue;
+        }
+        const frames = this.framesIn(block.subarray(0, end), index, file.position);
+        file.position += end;
+        if (frames.length > 0) yield frames;
+      }
+    }
+  }
+
+  /** Null if it is not there any more. */
+  async read({ file, offset, length }: FramePlace): Promise<WireFrame | null> {
+    const open = this.files[file];
+    if (open === undefined || open === null || this.isDisposed) return null;
+    const line = Buffer.alloc(length);
+    const { bytesRead } = await open.handle.read(line, 0, length, offset);
+    return bytesRead === length ? parseLine(line.toString('utf8')) : null;
+  }
+
+  protected override release(): void {
+    for (const file of this.files) file?.handle.close().catch(onUnexpectedError);
+    super.release();
+  }
+
+  /** From the newest back, so that a file that is set aside meanwhile is met twice rather than missed. */
+  private async openNew(): Promise<void> {
+    const known = new Set(this.files.map((file) => file?.identity));
+    const found: OpenFile[] = [];
+    for (const path of this.paths) {
+      const handle = await ifExists(open(path, 'r'));
+      if (handle === undefined) continue;
+      const { dev, ino } = await handle.stat({ bigint: true });
+      const identity = `${dev}:${ino}`;
+      if (known.has(identity)) {
+        await handle.close();
+        break;
+      }
+      known.add(identity);
+      found.unshift({ identity, handle, position: 0 });
+    }
+    this.files.push(...found);
+    if (this.isDisposed) {
+      await Promise.all(found.map(({ handle }) => handle.close()));
+      this.files.fill(null);
+    }
+    // What was removed from the trace is not held on to for long.
+    const kept = this.files.length - TRACE_FILES - 1;
+    for (let index = 0; index < kept; index++) {
+      await this.files[index]?.handle.close();
+      this.files[index] = null;
+    }
+  }
+
+  private framesIn(lines: Buffer, file: number, position: number): readonly PlacedFrame[] {
+    const frames: PlacedFrame[] = [];
+    for (let start = 0; start < lines.length; ) {
+      const end = lines.indexOf(LINE_FEED, start);
+      const isOurs = lines.subarray(start, start + this.mark.length).equals(this.mark);
+      const frame = isOurs ? parseLine(lines.toString('utf8', start, end)) : null;
+      const place = { file, offset: position + start, length: end - start };
+      if (frame) frames.push({ ...frame, place });
+      start = end + 1;
+    }
+    return frames;
+  }
+}
+
+/** Null for what is none: the file can be edited by anybody. */
+function parseLine(line: string): WireFrame | null {
+  let value: Readonly<Record<string, unknown>>;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+  const { number, at, direction, bytes, text, cut } = value;
+  const time = typeof at === 'string' ? Date.parse(at) : Number.NaN;
+  if (typeof number !== 'number' || typeof bytes !== 'number' || typeof text !== 'string') {
+    return null;
+  }
+  if (Number.isNaN(time) || !directions.has(direction)) return null;
+  const isCut = cut === true;
+  return { number, at: time, direction: direction as FrameDirection, bytes, text, isCut };
+}

@@ -1,0 +1,188 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: such references are the subject.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { WebSocket } from 'ws';
+import type { AgentId } from '#shared/ids';
+import type { AgentSettings } from '#shared/settings';
+import { bundle } from '#test/support/bundle';
+import { scriptedAgent } from '#test/support/scenario';
+import { played, socketServer } from '#test/support/socketServer';
+import { TemporaryFolder } from '#test/support/temporaryFolder';
+import { TestEngine } from '#test/support/testEngine';
+import { testFolder } from '#test/support/testFolder';
+import type { Scenario } from '../../agent/scenario';
+
+const built = new TemporaryFolder();
+let bridge: string;
+
+beforeAll(async () => {
+  bridge = await bundle('src/main/agents/socket/index.ts', built.join('bridge.mjs'));
+}, 60_000);
+afterAll(() => built.dispose());
+
+async function start(agent: AgentSettings, startMilliseconds = 60_000) {
+  const folder = testFolder();
+  const env = process.versions.electron ? { ELECTRON_RUN_AS_NODE: '1' } : {};
+  const test = await TestEngine.start(
+    folder.join('data'),
+    { far: agent },
+    {
+      socketBridge: { command: process.execPath, args: [bridge], env },
+      traceFolder: folder.join('traces'),
+      timings: { startMilliseconds },
+    },
+  );
+  const project = folder.join('project');
+  mkdirSync(project, { recursive: true });
+  return { test, project };
+}
+
+function script(scenario: Scenario) {
+  const folder = testFolder();
+  return played(scriptedAgent(folder, scenario));
+}
+
+/** What the card says about one that does not come up. */
+async function cardOf(url: string, more: Partial<AgentSettings> = {}, startMilliseconds?: number) {
+  const { test, project } = await start({ url, ...more }, startMilliseconds);
+  const session = await test.create('far', project);
+  await session.until('it failed', ({ head }) => head.connection.type === 'failed');
+  const { message, stderrTail } = session.last('failure');
+  return `${message}\n${stderrTail}`;
+}
+
+describe('an agent at an address', () => {
+  it('is connected to, prompted, asks, and is told the answer', async () => {
+    const ask = { toolCall: { toolCallId: 'run', title: 'Run something', kind: 'execute' } };
+    const server = await socketServer(script({ turns: [[{ ask }, { echo: true }]] }));
+    const { test, project } = await start({ url: server.url, headers: { 'X-Team': 'blue' } });
+    const session = await test.create('far', project, 'Hello there');
+    await session.question();
+    await session.answer('allow');
+    await session.turnEnded();
+    expect(server.requests[0]).toMatchObject({ 'x-team': 'blue' });
+    expect(JSON.stringify([...session.state.entries.values()])).toContain('Hello there');
+    const [choice] = test.engine.agents.choices();
+    expect(choice).toMatchObject({ url: server.url, command: server.url, finding: null });
+  });
+
+  it('gets secrets in its headers, which appear in no file of ours', async () => {
+    const server = await socketServer(script({ turns: [[{ echo: true }]] }));
+    const headers = { Authorization: 'Bearer ${FAR_TOKEN}', 'X-Plain-Key': 'plain-canary-71829' };
+    const { test, project } = await start({ url: server.url, headers });
+    await test.engine.secrets.set('far' as AgentId, 'FAR_TOKEN', 'canary-Qz7-4417-xyz');
+    const prompt = 'Say canary-Qz7-4417-xyz and plain-canary-71829';
+    const session = await test.create('far', project, prompt);
+    await session.turnEnded();
+    expect(server.requests[0]).toMatchObject({
+      authorization: 'Bearer canary-Qz7-4417-xyz',
+      'x-plain-key': 'plain-canary-71829',
+    });
+    const trace = readFileSync((await test.engine.trace('far' as AgentId)) ?? '', 'utf8');
+    expect(trace).toContain('session/prompt');
+    expect(trace).not.toMatch(/canary-Qz7|plain-canary/);
+  });
+
+  it('can be started again after the connection was lost', async () => {
+    const server = await socketServer(
+      script({ stateFile: 'agent.state.json', turns: [[{ echo: true }], [{ echo: true }]] }),
+    );
+    const { test, project } = await start({ url: server.url });
+    const session = await test.create('far', project, 'One');
+    await session.turnEnded();
+    for (const socket of server.sockets) socket.close(1012, 'Going down\u0007');
+    await session.until('it is gone', ({ head }) => head.connection.type === 'exited');
+    expect(JSON.stringify(session.state.head.connection)).toContain(
+      'The connection was lost (1012): Going down',
+    );
+    await session.command({ type: 'agent.restart' });
+    await session.ready();
+    expect(server.requests.length).toBe(2);
+  });
+
+  it('that does not answer is named with the reason', async () => {
+    const closed = createServer().listen(0, '127.0.0.1');
+    const port = await new Promise<number>((resolve) =>
+      closed.once('listening', () => resolve((closed.address() as { port: number }).port)),
+    );
+    await new Promise((resolve) => closed.close(resolve));
+    expect(await cardOf(`ws://127.0.0.1:${port}`)).toContain(
+      `Nothing listens at 127.0.0.1:${port}. Start the agent there.`,
+    );
+
+    const silent = createServer((socket) => socket.on('error', () => socket.destroy()));
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void silent.close());
+    const { port: slow } = silent.address() as { port: number };
+    expect(await cardOf(`ws://127.0.0.1:${slow}`, {}, 1_500)).toContain('did not answer in time');
+
+    const page = createServer((socket) => {
+      socket.on('error', () => socket.destroy());
+      socket.once('data', () => socket.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n'));
+    });
+    await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void page.close());
+    const { port: web } = page.address() as { port: number };
+    expect(await cardOf(`ws://127.0.0.1:${web}`)).toContain('answered with 403');
+  });
+
+  it('with a certificate that nobody vouches for is not spoken to', async () => {
+    const folder = testFolder();
+    const [key, cert] = [folder.join('key.pem'), folder.join('cert.pem')];
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
+    const make = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', ...subject];
+    execFileSync('openssl', [...make, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+    let connections = 0;
+    const server = await socketServer(() => connections++, {
+      tls: { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') },
+    });
+    expect(await cardOf(server.url)).toContain('is not trusted');
+    expect(connections).toBe(0);
+  });
+
+  it.each<[string, (socket: WebSocket) => void, RegExp]>([
+    ['a message that is too long', (socket) => socket.send('x'.repeat(17_000_000)), /16 MiB/],
+    [
+      'nothing but garbage',
+      (socket) => {
+        for (let count = 0; count < 300; count++) socket.send(`hello ${count}\nworld`);
+        socket.close(4001, 'garbage');
+      },
+      /lost \(4001\): garbage/,
+    ],
+    [
+      'bytes',
+      (socket) => {
+        socket.send(Buffer.alloc(100));
+        socket.close(4002);
+      },
+      /not text was left out/,
+    ],
+    [
+      'what is nested too deep',
+      (socket) => {
+        socket.send(`{"jsonrpc":"2.0","method":"x","params":${'['.repeat(90_000)}`);
+        socket.close(4003);
+      },
+      /lost \(4003\)/,
+    ],
+    ['an end at once', (socket) => socket.close(4000, 'no'), /lost \(4000\): no/],
+  ])('that sends %s is refused, and the app goes on', async (_name, misbehave, expected) => {
+    const server = await socketServer(misbehave);
+    expect(await cardOf(server.url)).toMatch(expected);
+  });
+
+  it('is given up with the session, and its connection with it', async () => {
+    const server = await socketServer(script({ turns: [[{ echo: true }]] }));
+    const { test, project } = await start({ url: server.url });
+    const session = await test.create('far', project, 'One');
+    await session.turnEnded();
+    const [socket] = server.sockets;
+    const gone = new Promise((resolve) => socket?.once('close', resolve));
+    await test.stop();
+    await gone;
+    expect(server.sockets.size).toBe(0);
+  });
+});
