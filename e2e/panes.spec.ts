@@ -241,7 +241,8 @@ test('tabs and panes fit a small window', async ({ open, project, script }) => {
     ] as const) {
       await resize(size[0], size[1]);
       for (const card of await cards.all()) {
-        await expect(card.getByText('npm test')).toBeInViewport({ ratio: 1 });
+        const command = card.locator('pre').filter({ hasText: 'npm test' });
+        await expect(command).toBeInViewport({ ratio: 1 });
         for (const name of ['Allow', 'Reject']) {
           const answer = card.getByRole('button', { name, exact: true });
           await expect(answer).toBeInViewport({ ratio: 1 });
