@@ -129,6 +129,21 @@ test('files and audio are mentioned, attached, linked, dropped and pasted, and s
       }),
     ]);
 
+    // A long text is attached: a field that holds it would be slow at each key.
+    const copy = (text: string) =>
+      electron.evaluate(({ clipboard }, t) => clipboard.writeText(t), text);
+    await copy('a line of a long log\n'.repeat(15_000));
+    await pane.prompt.fill('why');
+    await pane.prompt.press('ControlOrMeta+v');
+    await expect(attachments.getByRole('listitem')).toHaveText(['Pasted text.txt']);
+    await expect(pane.prompt).toHaveValue('why');
+    await copy('x'.repeat(1_000_000));
+    await pane.prompt.press('ControlOrMeta+v');
+    await expect(
+      pane.region.getByText(/larger than 500 KB\. Save it in the project/),
+    ).toBeVisible();
+    await attachments.getByRole('button', { name: 'Remove Pasted text.txt' }).click();
+
     const pasted = await outside('pasted.log', 'a pasted line\n');
     await pane.prompt.fill('see this');
     await window.evaluate(async (data) => {

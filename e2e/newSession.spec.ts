@@ -11,7 +11,7 @@ test('a session starts from a recent folder and a template, with a mode, a menti
 }) => {
   const repository = await GitRepository.createWith(join(folder, 'shop'), { 'src/cart.ts': '1\n' });
   const agent = script('legacyModels');
-  const { workbench, window } = await open(
+  const { workbench, window, electron } = await open(
     { Alpha: agent },
     { settings: { prompts: { 'Fix an issue': 'Fix {{issue}} on {{branch}}' } } },
   );
@@ -32,6 +32,24 @@ test('a session starts from a recent folder and a template, with a mode, a menti
   await dialog.getByRole('combobox', { name: 'Mode of Alpha' }).click();
   await window.getByRole('option', { name: 'Code' }).click();
   const prompt = dialog.getByRole('textbox', { name: 'Prompt' });
+
+  await test.step('the prompt and the button are in view in the smallest window', async () => {
+    const size = (width: number, height: number) =>
+      electron.evaluate(
+        ({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setContentSize(...to),
+        [width, height] as const,
+      );
+    const before = await window.evaluate(() => [innerWidth, innerHeight] as const);
+    await size(720, 480);
+    await expect.poll(() => window.evaluate(() => innerWidth)).toBe(720);
+    await prompt.fill('one\ntwo\nthree');
+    await expect(prompt).toBeInViewport({ ratio: 1 });
+    expect(await prompt.evaluate((field) => field.scrollHeight - field.clientHeight)).toBe(0);
+    await expect(dialog.getByRole('button', { name: 'Start' })).toBeInViewport({ ratio: 1 });
+    await prompt.fill('');
+    await size(...before);
+  });
+
   await dialog.getByRole('button', { name: 'Templates' }).click();
   await window.getByRole('menuitem', { name: 'Fix an issue' }).click();
   await expect(prompt).toHaveValue(`Fix {{issue}} on ${branch}`);

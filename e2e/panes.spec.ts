@@ -180,14 +180,26 @@ test('transcripts stay where they were, however the panes are moved and enlarged
   });
 });
 
+const runsTests = {
+  toolCallId: 'call-1',
+  title: 'Run the tests',
+  kind: 'execute',
+  rawInput: { command: 'npm test' },
+};
+
 test('tabs and panes fit a small window', async ({ open, project, script }) => {
   const { electron, workbench, window } = await open({
-    Alpha: script({ turns: [[{ say: 'Hi.' }]] }),
+    Alpha: script({ turns: [[{ say: 'Hi.' }], [{ ask: { toolCall: runsTests } }]] }),
   });
-  await electron.evaluate(({ BrowserWindow }) => {
-    BrowserWindow.getAllWindows()[0]?.setContentSize(1024, 700);
-  });
-  await expect.poll(() => window.evaluate(() => innerWidth)).toBe(1024);
+  const resize = async (width: number, height: number) => {
+    await electron.evaluate(
+      ({ BrowserWindow }, size) =>
+        BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
+      { width, height },
+    );
+    await expect.poll(() => window.evaluate(() => innerWidth)).toBe(width);
+  };
+  await resize(1024, 700);
   for (const prompt of [
     'Fix the cart',
     'Rename the shop',
@@ -206,6 +218,45 @@ test('tabs and panes fit a small window', async ({ open, project, script }) => {
         .filter(({ right, bottom }) => right > innerWidth + 1 || bottom > innerHeight + 1),
     );
   await expect.poll(beyond).toEqual([]);
+  for (const pane of await window.getByRole('region', { name: 'Empty pane' }).all()) {
+    const start = pane.getByRole('button', { name: 'New session here' });
+    await expect(start).toBeInViewport({ ratio: 1 });
+  }
+
+  await test.step('a question and its answers are in view, however low the panes are', async () => {
+    await window.keyboard.press('ControlOrMeta+Alt+4');
+    await expect(workbench.sessions).toHaveCount(4);
+    for (const pane of await workbench.sessions.all()) {
+      await pane.getByRole('textbox', { name: 'Prompt' }).fill('ask');
+      await pane.getByRole('button', { name: 'Send', exact: true }).click();
+    }
+    const cards = window.getByRole('group', { name: 'Permission request' });
+    await expect(cards).toHaveCount(4);
+    await window.keyboard.press('ControlOrMeta+Shift+y');
+    await expect(window.getByRole('region', { name: 'Inspector' })).toBeVisible();
+    for (const size of [
+      [1280, 800],
+      [1024, 700],
+      [720, 480],
+    ] as const) {
+      await resize(size[0], size[1]);
+      for (const card of await cards.all()) {
+        const command = card.locator('pre').filter({ hasText: 'npm test' });
+        await expect(command).toBeInViewport({ ratio: 1 });
+        for (const name of ['Allow', 'Reject']) {
+          const answer = card.getByRole('button', { name, exact: true });
+          await expect(answer).toBeInViewport({ ratio: 1 });
+        }
+      }
+    }
+    // What is typed is seen, also where the empty prompt has made room.
+    const prompt = workbench.sessions.first().getByRole('textbox', { name: 'Prompt' });
+    await prompt.focus();
+    await window.keyboard.type('then');
+    await expect(prompt).toBeInViewport({ ratio: 1 });
+    await window.keyboard.press('ControlOrMeta+Shift+y');
+    await resize(1024, 700);
+  });
 
   // Four tabs in one half of the window, beside the fifth.
   await window.keyboard.press('ControlOrMeta+Alt+1');

@@ -68,7 +68,7 @@ test('a real agent is installed, used, updated, rolled back and removed', async 
   });
 
   await agents();
-  await window.getByRole('button', { name: 'Check for updates' }).click();
+  await window.getByRole('button', { name: 'Check for agent updates' }).click();
   await codex.getByRole('button', { name: /^Update Codex to / }).click({ timeout: 60_000 });
   const versions = codex.getByRole('list', { name: 'Installed versions of Codex' });
   await expect(versions.getByRole('listitem')).toHaveCount(2, long);

@@ -337,10 +337,12 @@ async function photograph({ electron, environment, folder, name, screen, theme, 
   await mkdir(userData);
   await mkdir(project);
   await createLedger(project);
-  for (const file of ['.bashrc', '.bash_profile'])
-    await writeFile(join(home, file), "PS1='\\[\\e[34m\\]ledger\\[\\e[0m\\] $ '\n");
+  const bin = join(home, '.local/bin');
+  const path = `${bin}:${environment.PATH}`;
+  const profile = `PS1='\\[\\e[34m\\]ledger\\[\\e[0m\\] $ '\nexport PATH='${path}'\n`;
+  for (const file of ['.bashrc', '.bash_profile']) await writeFile(join(home, file), profile);
   const { areRivals } = screen;
-  const agents = await castAgents(electron, join(home, '.cast'), { areRivals });
+  const agents = await castAgents(electron, { folder: join(home, '.cast'), bin, areRivals });
   // The pictures show what a question looks like, which a sealed copy would not need.
   const permissions = { copyEdits: false, sealedCommands: false };
   const plain = { theme, agents, defaultAgent: 'claude', permissions, findAgents: false };
@@ -357,7 +359,7 @@ async function photograph({ electron, environment, folder, name, screen, theme, 
       `--user-data-dir=${userData}`,
       ...(screen.onProject ? [project] : []),
     ],
-    env: { ...environment, HOME: home, SHELL: '/bin/bash' },
+    env: { ...environment, HOME: home, PATH: path, SHELL: '/bin/bash' },
     // Playwright would pretend that the system is light.
     colorScheme: null,
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from '../setup/project.mjs';
 import { RETRY, RETRY_MENDED } from './ledgerProject.mjs';
 
-const player = join(root, 'test/agent/scriptedAgent.mjs');
+const scriptedAgent = join(root, 'test/agent/scriptedAgent.mjs');
 
 const retryTest = `import { expect, it } from 'vitest';
 import { post } from './retry';
@@ -185,23 +185,28 @@ const rivals = {
   },
 };
 
-/** Agents for the settings, each of which plays its part in the picture. */
-export async function castAgents(electron, folder, { areRivals = false } = {}) {
+/**
+ * Agents for the settings, each of which plays its part in the picture. They are programs in `bin`, which is to be in the PATH:
+ * a picture that shows their commands then names no folder of the machine that took it.
+ */
+export async function castAgents(electron, { folder, bin, areRivals = false }) {
   await mkdir(folder, { recursive: true });
+  await mkdir(bin, { recursive: true });
   const agents = {};
   for (const [id, { name, turn }] of Object.entries(areRivals ? rivals : cast)) {
     const scenario = join(folder, `${id}.json`);
     await writeFile(scenario, JSON.stringify({ turns: [turn] }));
-    agents[id] = {
-      name,
-      command: electron,
-      args: [player, scenario, '--gates', folder],
-      env: { ELECTRON_RUN_AS_NODE: '1' },
-      wire: 'acp',
-    };
+    const player = [electron, scriptedAgent, scenario, '--gates', folder];
+    await writeFile(join(bin, id), program(player), { mode: 0o755 });
+    agents[id] = { name, command: id, wire: 'acp' };
   }
   return agents;
 }
+
+const program = (command) => `#!/bin/sh
+if [ "$1" = --version ]; then echo 1.4.2; exit; fi
+ELECTRON_RUN_AS_NODE=1 exec ${command.map((part) => `'${part}'`).join(' ')}
+`;
 
 export const prompts = [
   ['Claude Code', 'Make the retry loop give up after five attempts'],

@@ -5,10 +5,10 @@ export const settingTable = {
   theme: 'The colours of the window: those of the system, light, dark or with high contrast.',
   agents: 'Agents that you set up, by their ids.',
   mcpServers: 'MCP servers that agents are given, by their names.',
-  projects: 'Names and lists of hosts of projects, by their folders.',
-  defaultAgent: 'The id of the agent that is chosen at first for a new session.',
+  projects: 'Names of projects and the hosts allowed for them, by folder.',
+  defaultAgent: 'The id of the agent that a new session starts with.',
   findAgents: 'Whether known agents on this computer are offered without being set up.',
-  agentRegistry: 'Where the list of agents that can be installed is read; empty: nowhere.',
+  agentRegistry: 'The address of the list of agents that can be installed; empty to load none.',
   defaultIsolation: 'How a new session works until you choose: sealed, isolated or in place.',
   'composer.enterSends': 'Whether Enter sends the prompt; otherwise it starts a new line.',
   'editor.command': 'The command that opens a file in your editor.',
@@ -19,7 +19,7 @@ export const settingTable = {
   'terminal.shell': 'The program that new terminals run; your login shell if it is not set.',
   'terminal.fontSize': 'The size of the text of terminals, in pixels.',
   'terminal.scrollback': 'How many lines a terminal keeps.',
-  'review.selfArming': 'Further files that count as able to run code, as glob patterns.',
+  'review.selfArming': 'More files to treat as able to run code, as glob patterns.',
   'review.fontSize': 'The size of the text of diffs, in pixels.',
   'permissions.copyEdits': 'Whether edits in a session’s own copy are allowed without a question.',
   'permissions.sealedCommands':
@@ -28,7 +28,7 @@ export const settingTable = {
   'experimental.acpVersion2':
     'Whether the draft of version 2 of ACP is tried with agents that support it.',
   updates: 'Whether newer versions are looked for; nothing is installed unasked.',
-  keybindings: 'Shortcuts by command; null takes one away.',
+  keybindings: 'Shortcuts by command; null removes one.',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type SettingKey = keyof typeof settingTable;

@@ -72,7 +72,7 @@ export interface Settings {
   readonly defaultAgent?: string;
   /** Whether known agents that are on this computer are offered without being set up here. */
   readonly findAgents: boolean;
-  /** Where the list of agents that can be installed is read; empty: nowhere. */
+  /** The address of the list of agents that can be installed; empty to load none. */
   readonly agentRegistry: string;
   /** What a new session has until the user chooses; sealed, where the system cannot, asks to choose. */
   readonly defaultIsolation: IsolationSetting;

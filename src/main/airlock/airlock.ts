@@ -374,7 +374,7 @@ export class Airlock {
 
 async function realFolder(path: string): Promise<string> {
   if (path.includes('\0')) {
-    const message = `The folder's name holds a zero byte: ${JSON.stringify(path)}`;
+    const message = `The folder's name contains a zero byte: ${JSON.stringify(path)}`;
     throw new AppException({ code: 'invalid-input', message });
   }
   const status = await ifExists(stat(path));

@@ -44,7 +44,7 @@ export function createMcpServers(
     (place: Pick<LaunchRequest, 'cwd' | 'seal'>): StartProbe =>
     async (signal) =>
       options.mcpProbe === undefined
-        ? fail('unavailable', 'Servers cannot be tried here.')
+        ? fail('unavailable', 'Servers cannot be tested here.')
         : launcher.launch({ ...options.mcpProbe, ...place }, signal);
   return new McpServers({
     surroundings: (cwd) => surroundingsIn(cwd, environment),

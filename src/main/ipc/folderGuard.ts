@@ -14,7 +14,7 @@ export const folder = z
   .max(MAX_PATH)
   .refine(
     (path) => !path.includes('\0'),
-    'The name of this folder holds a zero byte. Choose another folder.',
+    'The name of this folder contains a zero byte. Choose another folder.',
   )
   .transform((path) => plainFolder(path, homedir()));
 

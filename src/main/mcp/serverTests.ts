@@ -25,7 +25,7 @@ export class ServerTests {
   constructor(private readonly milliseconds = TEST_MILLISECONDS) {}
 
   async run(testId: string, server: McpServer, start: StartProbe): Promise<Result<McpTestReport>> {
-    if (this.running.has(testId)) return fail('conflict', 'This test runs already.');
+    if (this.running.has(testId)) return fail('conflict', 'This server is already being tested.');
     if (this.running.size >= TESTS_AT_ONCE) {
       return fail('refused', 'Too many tests run at once. Wait until one is done.');
     }
@@ -76,7 +76,8 @@ async function attempt(
     if (signal.aborted) return whyAborted();
     const outcome = readOutcome(line ?? '');
     if (outcome?.ok) return ok(reportOf(redacted(outcome), Date.now() - startedAt));
-    const words = outcome === null ? 'The server could not be tried.' : redactText(outcome.message);
+    const words =
+      outcome === null ? 'The server could not be tested.' : redactText(outcome.message);
     const printed = redactText(probe.stderr.tail()).trim();
     return printed === '' ? fail('unavailable', words) : fail('unavailable', words, printed);
   } finally {

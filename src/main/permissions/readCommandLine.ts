@@ -64,7 +64,8 @@ function parseLine(line: string, { parse }: Parser): ParsedScript {
     throw new UnreadableLine('The command has too many expansions.');
   }
   const script = parse(line);
-  if ((script.errors?.length ?? 0) > 0) throw new UnreadableLine('It is no valid shell command.');
+  if ((script.errors?.length ?? 0) > 0)
+    throw new UnreadableLine('It is not a valid shell command.');
   return script;
 }
 
@@ -117,7 +118,7 @@ class Finder {
 
   private add(command: SimpleCommand): void {
     if (this.commands.length >= LINE_COMMANDS) {
-      throw new UnreadableLine('The command holds too many others.');
+      throw new UnreadableLine('The command contains too many other commands.');
     }
     this.commands.push(command);
   }
@@ -125,7 +126,7 @@ class Finder {
   private visit(node: SyntaxNode, depth: number): void {
     const { errors } = node as Partial<ParsedScript>;
     if (errors !== undefined && errors.length > 0) {
-      throw new UnreadableLine('It is no valid shell command.');
+      throw new UnreadableLine('It is not a valid shell command.');
     }
     if (node.type === 'Command') this.command(node, depth);
     else if (node.type === 'Redirected') {

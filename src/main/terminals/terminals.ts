@@ -94,7 +94,7 @@ export class AgentTerminals implements SessionTerminals, Disposable {
       );
     }
     if (holdsZeroByte(request)) {
-      return fail('invalid-input', 'The command, an argument or a variable holds a zero byte.');
+      return fail('invalid-input', 'The command, an argument or a variable contains a zero byte.');
     }
     const refused = refusedVariables(request.env);
     if (refused.length > 0) {

@@ -389,7 +389,7 @@ function textOf(tail: TextTail): string {
 }
 
 async function folderProblem(folder: string): Promise<string | null> {
-  if (folder.includes('\0')) return 'The name of this folder holds a zero byte.';
+  if (folder.includes('\0')) return 'The name of this folder contains a zero byte.';
   try {
     return (await stat(folder)).isDirectory() ? null : `${folder} is not a folder.`;
   } catch {

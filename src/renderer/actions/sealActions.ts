@@ -22,8 +22,8 @@ export async function allowPath(
     id: `seal.allowed.${grant}`,
     title: `The agent may ${verb} ${path}`,
     description: isBusy
-      ? 'A turn is running. It counts from the agent’s next start.'
-      : 'The agent is started again with it.',
+      ? 'A turn is running. This takes effect when the agent next starts.'
+      : 'The agent restarts with this access.',
     ...(wasReady &&
       !isBusy && {
         action: {

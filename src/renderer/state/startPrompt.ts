@@ -6,6 +6,7 @@ export interface StartPromptProps {
   readonly folder: string;
   readonly text: string;
   readonly placeholder: string;
+  readonly readOnly: boolean;
   readonly fieldRef: RefObject<HTMLTextAreaElement | null>;
   onText(text: string): void;
   onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void;

@@ -17,7 +17,7 @@ export function CheckLog({ run, isStale }: { readonly run: CheckRun; readonly is
           <code>{visibleLine(command)}</code> on {dayAndTime(at)}, {formatDuration(milliseconds)}
           {report && `, read as ${report.runner}`}
         </p>
-        {isStale && <p>The changes are others since then, or the command is.</p>}
+        {isStale && <p>The changes or the command have changed since then.</p>}
         {message !== null && <p>{visibleLine(message)}</p>}
         {report && report.failures.length > 0 && (
           <ul className={styles.failures} aria-label="What failed">

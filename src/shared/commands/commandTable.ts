@@ -121,7 +121,7 @@ export const commandTable = {
     keywords: 'settings.json edit agents key bindings',
   },
   'updates.check': {
-    title: 'Check for updates',
+    title: 'Check for Airlock updates',
     group: 'App',
     keywords: 'upgrade new version release changelog install',
   },

@@ -127,7 +127,7 @@ function commandFault(
   const [name = '', first = '', second = ''] = words;
   if (name === '') return 'Name the command.';
   if (words.some((word) => word.replace(/[\n\t]/g, '').search(HIDDEN) !== -1)) {
-    return 'The command holds characters that cannot be seen.';
+    return 'The command contains invisible characters.';
   }
   if (effect !== 'allow') return null;
   if (!/^[\w./:@%+,-]+$/.test(name)) return 'Write the name of the program plainly.';

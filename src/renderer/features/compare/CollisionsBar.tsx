@@ -37,30 +37,32 @@ export function CollisionsBar({ sessionId, onDraft }: CollisionsBarProps) {
       <span className={styles.words} title={names.join(', ')}>
         {wordsOf(collisions, first, names)}
       </span>
-      <Button
-        size="small"
-        variant="ghost"
-        onClick={() => {
-          for (const id of [sessionId, ...others]) {
-            const peers = [sessionId, ...others].filter((one) => one !== id);
-            const named = peers.map((one) => sessions?.get(one)?.agent.name ?? 'another agent');
-            onDraft(
-              id,
-              collisionPrompt(
-                collisions.map(({ path }) => path),
-                named,
-              ),
-            );
-          }
-          const count = others.length + 1;
-          showToast({
-            title: `Drafted a prompt for ${count === 2 ? 'both' : `all ${count}`} agents`,
-            description: 'Nothing is sent: read it in each session first.',
-          });
-        }}
-      >
-        {others.length === 1 ? 'Tell both agents' : 'Tell all agents'}
-      </Button>
+      <span className={styles.tell}>
+        <Button
+          size="small"
+          variant="ghost"
+          onClick={() => {
+            for (const id of [sessionId, ...others]) {
+              const peers = [sessionId, ...others].filter((one) => one !== id);
+              const named = peers.map((one) => sessions?.get(one)?.agent.name ?? 'another agent');
+              onDraft(
+                id,
+                collisionPrompt(
+                  collisions.map(({ path }) => path),
+                  named,
+                ),
+              );
+            }
+            const count = others.length + 1;
+            showToast({
+              title: `Drafted a prompt for ${count === 2 ? 'both' : `all ${count}`} agents`,
+              description: 'Nothing is sent: read it in each session first.',
+            });
+          }}
+        >
+          {others.length === 1 ? 'Tell both agents' : 'Tell all agents'}
+        </Button>
+      </span>
       <Button
         size="small"
         onClick={() => compareSessions([sessionId, ...others], first.path)}

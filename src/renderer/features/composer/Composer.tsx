@@ -40,7 +40,12 @@ function ComposerView({ sessionId, note, onSent }: ComposerProps) {
     if (head) rescueEdits(head);
   }, [head]);
   return (
-    <div ref={root} className={styles.composer} data-session={sessionId}>
+    <div
+      ref={root}
+      className={styles.composer}
+      data-session={sessionId}
+      data-asked={(head && head.openRequests.length > 0) || undefined}
+    >
       <div className={styles.column}>
         {head && head.queue.length > 0 && <QueueList head={head} />}
         {composer.notice !== null && (

@@ -22,6 +22,8 @@ export const IMAGE_BYTES = 10_000_000;
 export const AUDIO_BYTES = 20_000_000;
 /** A text file beyond this belongs in the project, where the agent can read it in parts. */
 export const TEXT_FILE_BYTES = 500_000;
+/** A longer text that is pasted is attached: some hundred lines of a log. */
+export const PASTED_CHARACTERS = 20_000;
 export const ATTACHMENTS = 20;
 
 /** The longest word after `@` or `/` that is treated as a name. */

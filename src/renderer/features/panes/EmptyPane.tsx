@@ -32,7 +32,13 @@ export function EmptyPane({ api }: Pick<IDockviewPanelProps, 'api'>) {
     <section className={styles.root} aria-label="Empty pane">
       <Button
         icon={Plus}
-        trailing={newSession && <Kbd shortcut={newSession} />}
+        trailing={
+          newSession && (
+            <span className={styles.key}>
+              <Kbd shortcut={newSession} />
+            </span>
+          )
+        }
         aria-keyshortcuts={newSession?.aria}
         onClick={inThisPane(() => commands.run('session.new'))}
       >

@@ -45,7 +45,7 @@ export function AboutPanel() {
       <UpdatesRow />
       <div className={styles.actions}>
         <Button icon={RefreshCw} onClick={() => commands.run('updates.check')}>
-          Check for updates
+          Check for Airlock updates
         </Button>
         <Button icon={FileCog} onClick={() => commands.run('settings.openFile')}>
           Open settings file

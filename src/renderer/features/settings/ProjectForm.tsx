@@ -53,7 +53,7 @@ export function ProjectForm({ project, onDone }: ProjectFormProps) {
         hint={
           isLimited
             ? 'The hosts of the agent’s own list are added. Running agents must be restarted.'
-            : 'They count for agents that have a list of their own; others reach every host.'
+            : 'They apply to agents that have a list of their own; others reach every host.'
         }
         onChange={setHosts}
       />

@@ -5,8 +5,8 @@ import { readPersisted, writePersisted } from '#window/state/persisted';
 
 export const INSPECTOR_MIN_HEIGHT = 160;
 export const INSPECTOR_DEFAULT_HEIGHT = 320;
-/** The rest of the window keeps at least this much. */
-const REST_MIN_HEIGHT = 200;
+/** The rest of the window keeps at least this much, which is two rows of panes with a question in each. */
+const REST_MIN_HEIGHT = 340;
 
 const KEY = 'inspectorHeight';
 

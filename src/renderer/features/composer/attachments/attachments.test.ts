@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { TEXT_FILE_BYTES } from '#window/features/composer/limits';
-import { type AttachPlace, attach, toBase64 } from './attachments';
+import { PASTED_CHARACTERS, TEXT_FILE_BYTES } from '#window/features/composer/limits';
+import { type AttachPlace, attach, pastedFiles, toBase64 } from './attachments';
 
 const file = (content: BlobPart, name: string, type = '') => new File([content], name, { type });
 const picture = file(new Uint8Array([1, 2, 3]), 'a.png', 'image/png');
@@ -13,6 +13,27 @@ const place = (fields: Partial<AttachPlace>): AttachPlace => ({
   whyNoImages: null,
   whyNoAudio: null,
   ...fields,
+});
+
+const clipboard = (text: string, files: readonly File[] = []) =>
+  ({ files, getData: () => text }) as unknown as DataTransfer;
+
+describe('pastedFiles', () => {
+  it('makes a file of a long text, and leaves a shorter one to the field', async () => {
+    expect(pastedFiles(clipboard('x'.repeat(PASTED_CHARACTERS)))).toEqual([]);
+    const [long] = pastedFiles(clipboard('x'.repeat(PASTED_CHARACTERS + 1)));
+    expect(await long?.text()).toHaveLength(PASTED_CHARACTERS + 1);
+    expect(pastedFiles(clipboard('a.png', [picture]))).toEqual([picture]);
+  });
+
+  it('says what to do with a text that is too large', async () => {
+    const [huge] = pastedFiles(clipboard('x'.repeat(1_000_000)));
+    expect(huge && (await attach(huge, place({})))).toEqual({
+      type: 'refused',
+      reason:
+        'Pasted text.txt is larger than 500 KB. Save it in the project and mention it with @ instead.',
+    });
+  });
 });
 
 describe('attach', () => {

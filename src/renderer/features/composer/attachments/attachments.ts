@@ -1,5 +1,10 @@
 import type { DraftAttachment } from '#window/features/composer/draft/draft';
-import { AUDIO_BYTES, IMAGE_BYTES, TEXT_FILE_BYTES } from '#window/features/composer/limits';
+import {
+  AUDIO_BYTES,
+  IMAGE_BYTES,
+  PASTED_CHARACTERS,
+  TEXT_FILE_BYTES,
+} from '#window/features/composer/limits';
 import { pathWithin } from '#window/features/composer/suggestions/pathWithin';
 import { formatBytes } from '#window/ui/text/formatBytes';
 
@@ -22,6 +27,14 @@ export type AttachResult =
   | { readonly type: 'attached'; readonly attachment: DraftAttachment }
   | { readonly type: 'mentioned'; readonly path: string }
   | { readonly type: 'refused'; readonly reason: string };
+
+/** The files of a paste. A long text is one, too: in the field it would make each key slow, and hide the prompt. */
+export function pastedFiles(data: DataTransfer): readonly File[] {
+  if (data.files.length > 0) return [...data.files];
+  const text = data.getData('text/plain');
+  if (text.length <= PASTED_CHARACTERS) return [];
+  return [new File([text], 'Pasted text.txt', { type: 'text/plain' })];
+}
 
 /** Turns a pasted, dropped or chosen file into an attachment or a mention. */
 export async function attach(file: File, place: AttachPlace): Promise<AttachResult> {
@@ -65,7 +78,7 @@ function refuseMedia(kind: 'image' | 'audio', file: File, place: AttachPlace): s
 
 function refuseText(file: File, name: string): string {
   if (file.size <= TEXT_FILE_BYTES) return `${name} is neither an image nor text.`;
-  return `${name} is larger than ${formatBytes(TEXT_FILE_BYTES)}. Mention it with @ instead.`;
+  return `${name} is larger than ${formatBytes(TEXT_FILE_BYTES)}. Save it in the project and mention it with @ instead.`;
 }
 
 /** Null for anything that is not UTF-8 text, and for folders, which cannot be read. */

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 're
 import { useStore } from 'zustand';
 import { reportError } from '#window/diagnostics/reportError';
 import { AttachmentList } from '#window/features/composer/attachments/AttachmentList';
-import { attach } from '#window/features/composer/attachments/attachments';
+import { attach, pastedFiles } from '#window/features/composer/attachments/attachments';
 import { useDrop } from '#window/features/composer/attachments/useDrop';
 import { AttachButton } from '#window/features/composer/ComposerToolbar';
 import { ATTACHMENTS } from '#window/features/composer/limits';
@@ -99,6 +99,7 @@ export function StartPromptField(props: StartPromptProps) {
         ref={fieldRef}
         value={text}
         placeholder={props.placeholder}
+        readOnly={props.readOnly}
         aria-autocomplete="list"
         aria-controls={list.trigger ? listId : undefined}
         aria-activedescendant={list.trigger ? optionId(listId, list.active) : undefined}
@@ -113,7 +114,7 @@ export function StartPromptField(props: StartPromptProps) {
         onBlur={() => setCaret(null)}
         onKeyDown={pressKey}
         onPaste={(event) => {
-          const files = [...event.clipboardData.files];
+          const files = pastedFiles(event.clipboardData);
           if (files.length === 0) return;
           event.preventDefault();
           add(files);

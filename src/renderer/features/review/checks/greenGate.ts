@@ -27,7 +27,7 @@ async function askChecks(
   verdicts: readonly ChangeVerdict[],
 ): Promise<string | null> {
   const hunks = acceptedHunks(verdicts);
-  if (hunks === null) return 'Checks can only be about whole hunks, not about single lines.';
+  if (hunks === null) return 'Checks run on whole hunks, not on single lines.';
   const state = await call('checks.state', { sessionId, hunks });
   if (!state.isRequired || state.isGreen) return null;
   return state.problem ?? checksWords(state);

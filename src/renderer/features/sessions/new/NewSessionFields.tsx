@@ -1,7 +1,15 @@
-import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { worksInCopy } from '#shared/session/isolation';
 import { errorMessage } from '#window/diagnostics/errorDetails';
+import { reportError } from '#window/diagnostics/reportError';
 import { ProjectSetupField } from '#window/features/sessions/setup/ProjectSetupField';
 import { useSealAvailability } from '#window/state/agents/sealAvailability';
 import { cancelWork, useLongWork } from '#window/state/longWork';
@@ -42,9 +50,19 @@ export function NewSessionFields({ startPrompt, promptRef, onDone }: NewSessionF
   const [errors, setErrors] = useState<FormErrors>({});
   const [progress, setProgress] = useState<Progress>({ state: 'editing' });
   const element = useRef<HTMLFormElement>(null);
+  const isStarting = progress.state === 'starting';
+  /** The dialog may be closed, and opened for another session, before this one has started. */
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
 
   const start = async (event: FormEvent) => {
     event.preventDefault();
+    if (isStarting) return;
     const found = validateForm(form, seal);
     // Rendered at once, so that the first invalid field can be found and focused.
     flushSync(() => setErrors(found));
@@ -55,14 +73,16 @@ export function NewSessionFields({ startPrompt, promptRef, onDone }: NewSessionF
     const folder = form.folder.trim();
     const content = startPrompt.content(form.prompt, folder);
     const choice = { ...form, agentId: form.agentId, folder, content };
-    setProgress({ state: 'starting' });
+    // Rendered at once, so that a second press of the key starts nothing.
+    flushSync(() => setProgress({ state: 'starting' }));
     try {
       await startFromForm(choice);
-      settleDraft(choice, canSeal(seal));
-      startPrompt.clear();
-      onDone();
+      const isUsedUp = settleDraft(choice, form.prompt, canSeal(seal));
+      if (isUsedUp) startPrompt.clear();
+      if (isShown.current) onDone();
     } catch (error) {
-      setProgress({ state: 'failed', message: errorMessage(error) });
+      if (isShown.current) setProgress({ state: 'failed', message: errorMessage(error) });
+      else reportError(error);
     }
   };
 
@@ -128,24 +148,27 @@ export function NewSessionFields({ startPrompt, promptRef, onDone }: NewSessionF
           }}
         />
         {worksInCopy(form.isolation) && <ProjectSetupField folder={form.folder.trim()} />}
+      </DialogBody>
+      <div className={styles.prompt}>
         <Field label="Prompt">
           <startPrompt.Field
             fieldRef={promptRef}
             folder={form.folder}
             text={form.prompt}
             placeholder="What should the agent do? @ mentions files. Leave it empty to write the first prompt later."
+            readOnly={isStarting}
             onText={(prompt) => editDraft({ prompt })}
             onKeyDown={startByKey}
           />
         </Field>
-      </DialogBody>
-      {progress.state === 'starting' && <CopyProgress />}
+      </div>
+      {isStarting && <CopyProgress />}
       <DialogFooter>
         <span className={styles.templates}>
           <TemplatesMenu folder={form.folder.trim()} prompt={form.prompt} onChoose={takeTemplate} />
         </span>
         <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={progress.state === 'starting'}>
+        <Button type="submit" variant="primary" busy={isStarting}>
           {form.alsoAgentIds.length === 0
             ? 'Start'
             : `Start ${form.alsoAgentIds.length + 1} sessions`}

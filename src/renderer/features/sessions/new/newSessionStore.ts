@@ -54,11 +54,15 @@ export function editDraft(change: Partial<NewSessionDraft>): void {
   store.setState(({ draft }) => ({ draft: { ...draft, ...base, ...change } }));
 }
 
-/** The session started: its prompt is used up, its choices are the next one's first guess. */
+/**
+ * The session started: its choices are the next one's first guess, and its prompt is used up. False: another prompt has
+ * been begun meanwhile, and is kept.
+ */
 export function settleDraft(
   { agentId, alsoAgentIds, folder }: SessionChoice,
+  prompt: string,
   couldSeal: boolean,
-): void {
+): boolean {
   const { draft, last: before } = store.getState();
   const setting = settingsStore.getState().settings.defaultIsolation;
   const isolation =
@@ -66,7 +70,9 @@ export function settleDraft(
   const last = { agentId, alsoAgentIds, folder, isolation };
   writePersisted('newSession', last);
   rememberFolder(folder);
-  store.setState({ draft: emptyDraft, last });
+  const isUsedUp = (draft.prompt ?? '') === prompt;
+  store.setState({ draft: isUsedUp ? emptyDraft : draft, last });
+  return isUsedUp;
 }
 
 export function useNewSessionForm(): NewSessionForm {

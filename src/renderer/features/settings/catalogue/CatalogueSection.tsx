@@ -31,7 +31,7 @@ export function CatalogueSection() {
           busy={registry.isReading}
           onClick={() => call('agents.refresh', null).catch(reportError)}
         >
-          Check for updates
+          Check for agent updates
         </Button>
       </div>
       <p className={styles.hint}>

@@ -61,20 +61,20 @@ export function RulesPanel() {
     <>
       {list.problem !== null && (
         <Banner tone="danger">
-          Your permission rules cannot be read, so every request is asked. {list.problem} See
-          Storage for the file. A rule that you add starts a new file.
+          Your permission rules cannot be read, so you are asked about every request. {list.problem}{' '}
+          See Storage for the file. A rule that you add starts a new file.
         </Banner>
       )}
       {isGone && <Banner>The rule “{shown.name}” was removed since then.</Banner>}
       <SwitchRow
         label="Allow edits in a session’s own copy"
-        description="Sealed and isolated sessions edit their copy without a question; nothing reaches your files until you accept it. Files that can run code are always asked."
+        description="Sealed and isolated sessions edit their copy without a question; nothing reaches your files until you accept it. Files that can run code always need your permission."
         path={['permissions', 'copyEdits']}
         checked={copyEdits}
       />
       <SwitchRow
         label="Allow commands in sealed sessions"
-        description="The system keeps them in the session’s copy. Commands that Airlock cannot read, or that write files that can run code, are asked."
+        description="The system keeps them in the session’s copy. Commands that Airlock cannot read, or that write files that can run code, still need your permission."
         path={['permissions', 'sealedCommands']}
         checked={sealedCommands}
       />

@@ -26,7 +26,7 @@ function note(text: string, isAlternateScreen: boolean): string {
 }
 
 export function howItEnded({ cause, exitCode, signal }: Ended): string {
-  if (cause === 'lost') return 'Lost and not run again: the process that runs terminals crashed';
+  if (cause === 'lost') return 'Not restarted: the process that runs terminals crashed';
   if (cause === 'restart') return 'Ended when Airlock was closed';
   if (signal !== null) return `Ended by signal ${signal}`;
   return exitCode === null ? 'Ended' : `Ended with exit code ${exitCode}`;

@@ -9,6 +9,7 @@ import { useThread } from '#window/features/thread/threadContext';
 import { useSessionHead } from '#window/state/session/sessionModels';
 import { classNames } from '#window/ui/classNames';
 import { Icon } from '#window/ui/Icon';
+import { tooltip } from '#window/ui/overlay/tooltip';
 import { Spinner } from '#window/ui/Spinner';
 import { visibleLine } from '#window/ui/text/visibleText';
 import { AskedFactsView } from './AskedFactsView';
@@ -122,10 +123,8 @@ export function PermissionCard({ entry }: { readonly entry: PermissionEntry }) {
 
 function headingOf({ asker, asked }: PermissionEntry['question']): string {
   if (asker !== 'app') return 'The agent asks for permission';
-  if (asked?.toolKind === 'edit')
-    return 'The agent wants to write a file, and one of your rules asks';
-  if (asked?.toolKind === 'read')
-    return 'The agent wants to read a file, and one of your rules asks';
+  if (asked?.toolKind === 'edit') return 'One of your rules asks before the agent writes a file';
+  if (asked?.toolKind === 'read') return 'One of your rules asks before the agent reads a file';
   return 'The agent wants to run a command in your folder';
 }
 
@@ -166,6 +165,7 @@ function OptionButton({ option, asker, shortcut, ready, onChoose }: OptionButton
       aria-disabled={!ready}
       aria-keyshortcuts={shortcut ?? undefined}
       onClick={onChoose}
+      {...tooltip({ text: `${name}\n${text}`, side: 'top' })}
     >
       {shortcut !== null && <kbd className={styles.key}>{shortcut}</kbd>}
       <span className={styles.optionIcon}>

@@ -24,7 +24,9 @@ export function ToolState({ status, at, endedAt, waited }: ToolStateProps) {
   const until = since ?? endedAt;
   return (
     <span className={styles.state} data-status={status}>
-      {status === 'failed' || status === 'cancelled' ? <span>{names[status]}</span> : null}
+      {status === 'failed' || status === 'cancelled' ? (
+        <span className={styles.word}>{names[status]}</span>
+      ) : null}
       <span className={styles.time}>
         {until === null ? (
           <Elapsed since={at + milliseconds} />
