@@ -3,7 +3,7 @@ import type { ChangeId, HunkId, SessionId } from '#shared/ids';
 import type { ComposeConflict } from '#shared/ipc/compare';
 import { call } from '#window/ipc/client';
 import { sessionChanges } from '#window/state/session/sessionChanges';
-import { sessionSummary } from '#window/state/session/sessionsStore';
+import { memberName } from '#window/state/session/sessionSets';
 import { PROMPT_CONFLICTS, PROMPT_HUNK_CHARACTERS } from './limits';
 
 /** Tells an agent what it has to put together by hand, and both versions of it. */
@@ -13,8 +13,9 @@ export async function mergePrompt(conflicts: readonly ComposeConflict[]): Promis
   ];
   for (const { path, picks, start } of conflicts.slice(0, PROMPT_CONFLICTS)) {
     parts.push(`## ${path}, near line ${start + 1}`);
+    const sessionIds = picks.map(({ sessionId }) => sessionId);
     for (const pick of picks) {
-      const name = sessionSummary(pick.sessionId)?.agent.name ?? 'An agent';
+      const name = memberName(pick.sessionId, sessionIds);
       parts.push(`${name} changed:\n\n${fenced(await hunkText(pick))}`);
     }
   }
