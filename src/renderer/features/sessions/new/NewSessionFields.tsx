@@ -22,6 +22,7 @@ import styles from './NewSessionFields.module.css';
 import { canSeal, type FormErrors, validateForm } from './newSessionForm';
 import { editDraft, settleDraft, useNewSessionForm } from './newSessionStore';
 import { startFromForm } from './startFromForm';
+import { useSessionCount } from './startSettings';
 import { TemplatesMenu } from './TemplatesMenu';
 import { nextPlaceholder } from './templates';
 
@@ -42,6 +43,8 @@ export function NewSessionFields({ startPrompt, promptRef, onDone }: NewSessionF
   const [errors, setErrors] = useState<FormErrors>({});
   const [progress, setProgress] = useState<Progress>({ state: 'editing' });
   const element = useRef<HTMLFormElement>(null);
+  const agentIds = form.agentId === null ? [] : [form.agentId, ...form.alsoAgentIds];
+  const count = useSessionCount(agentIds);
 
   const start = async (event: FormEvent) => {
     event.preventDefault();
@@ -102,9 +105,7 @@ export function NewSessionFields({ startPrompt, promptRef, onDone }: NewSessionF
           value={form.alsoAgentIds}
           onChange={(alsoAgentIds) => editDraft({ alsoAgentIds })}
         />
-        <AgentOffersField
-          agentIds={form.agentId === null ? [] : [form.agentId, ...form.alsoAgentIds]}
-        />
+        <AgentOffersField agentIds={agentIds} />
         <FolderField
           value={form.folder}
           error={errors.folder}
@@ -146,9 +147,7 @@ export function NewSessionFields({ startPrompt, promptRef, onDone }: NewSessionF
         </span>
         <Button onClick={onDone}>Cancel</Button>
         <Button type="submit" variant="primary" busy={progress.state === 'starting'}>
-          {form.alsoAgentIds.length === 0
-            ? 'Start'
-            : `Start ${form.alsoAgentIds.length + 1} sessions`}
+          {count <= 1 ? 'Start' : `Start ${count} sessions`}
         </Button>
       </DialogFooter>
     </form>
