@@ -4,6 +4,7 @@ import type { ComposeConflict } from '#shared/ipc/compare';
 import { call } from '#window/ipc/client';
 import { sessionChanges } from '#window/state/session/sessionChanges';
 import { memberName } from '#window/state/session/sessionSets';
+import { fenced } from './fenced';
 import { PROMPT_CONFLICTS, PROMPT_HUNK_CHARACTERS } from './limits';
 
 /** Tells an agent what it has to put together by hand, and both versions of it. */
@@ -42,11 +43,4 @@ async function hunkText({ sessionId, changeId, hunkId }: NamedHunk): Promise<str
     lines.map((line) => `${mark}${line.replace(/\r?\n$/, '')}`);
   const lines = [...marked('-', text?.removed ?? []), ...marked('+', text?.added ?? [])];
   return lines.join('\n').slice(0, PROMPT_HUNK_CHARACTERS);
-}
-
-/** A fence that no line of the text ends. */
-function fenced(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}diff\n${text}\n${fence}`;
 }
