@@ -38,12 +38,12 @@ export class SessionRefresh {
       .map(({ change }) => change.path);
   }
 
-  /** Which of the open files are others in the user's tree by now, and whether the changes still fit. */
-  standing(): Promise<Result<BaseStanding>> {
+  /** Which of these files are others in the user's tree by now, and whether the changes still fit. */
+  standing(paths: readonly string[]): Promise<Result<BaseStanding>> {
     return attempt('The project', async () => {
       const moved: string[] = [];
       let conflicts = 0;
-      for (const file of await this.moved(this.openPaths)) {
+      for (const file of await this.moved(paths)) {
         moved.push(file.path);
         conflicts += droppedOf(refreshFile(file)).length;
       }

@@ -16,12 +16,14 @@ interface Known {
 }
 
 /**
- * Sessions whose files the user's have moved on from. A session is compared when it is opened, after a decision in
- * another one of the same project, and again with each change of its own while it is behind.
+ * Sessions whose files the user's have moved on from. After a decision in the project all files that a session wants to
+ * change are compared with the user's; after a change of its own only those that are new or behind.
  */
 export class MovedBases extends DisposableOwner {
   private readonly known = new Map<SessionId, Known>();
   private readonly behind = new Map<SessionId, SessionStanding>();
+  /** Files that were as the session began with them when they were last compared. */
+  private readonly compared = new Map<SessionId, ReadonlySet<string>>();
   private readonly waiting = new Set<SessionId>();
   private readonly work = new Queue();
   private readonly news = this.register(new Emitter<SessionStanding>());
@@ -80,10 +82,13 @@ export class MovedBases extends DisposableOwner {
     const decisions = changes.steps.count;
     const root = changes.projectRoot;
     this.known.set(id, { root, decisions });
-    if (before === undefined || this.behind.has(id)) this.compareSoon(id);
+    this.compareSoon(id);
     if (before === undefined || before.decisions === decisions) return;
     for (const [other, known] of this.known) {
-      if (other !== id && known.root === root) this.compareSoon(other);
+      if (known.root !== root) continue;
+      // Any of its files may be another now.
+      this.compared.delete(other);
+      this.compareSoon(other);
     }
   }
 
@@ -99,10 +104,15 @@ export class MovedBases extends DisposableOwner {
     const head = this.host.opened(id)?.live.state.head;
     if (changes === null || this.isDisposed) return;
     const isOwnBase = head === undefined || !worksInCopy(head.isolation) || head.base !== null;
-    const standing = isOwnBase ? null : await changes.refresh.standing();
+    const open = changes.refresh.openPaths;
+    const seen = this.compared.get(id) ?? new Set();
+    const paths = open.filter((path) => !seen.has(path));
+    const standing = isOwnBase ? null : await changes.refresh.standing(paths);
     // What cannot be read now is compared with the next change.
     if (standing !== null && !standing.ok) return;
     const next = standing?.value ?? { moved: [], conflicts: 0 };
+    const moved = new Set(next.moved);
+    this.compared.set(id, new Set(open.filter((path) => !moved.has(path))));
     const known = this.behind.get(id);
     if (isSame(known, next) || !this.known.has(id)) return;
     if (next.moved.length === 0) this.behind.delete(id);
@@ -128,6 +138,7 @@ export class MovedBases extends DisposableOwner {
 
   private forget(id: SessionId): void {
     this.known.delete(id);
+    this.compared.delete(id);
     if (this.behind.delete(id)) this.news.fire({ sessionId: id, moved: [], conflicts: 0 });
   }
 }

@@ -1,8 +1,10 @@
 import { useMemo, useState } from 'react';
 import type { ChosenHunks } from '#shared/checks/check';
 import type { SessionId } from '#shared/ids';
+import type { ChecksState } from '#shared/ipc/checks';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
+import { openProjectSetup } from '#window/state/projects/projectToSetUp';
 import { cancelChecks, useChecks } from '#window/state/session/checks';
 import { sessionChanges, useSessionChanges } from '#window/state/session/sessionChanges';
 import { useMemberNames } from '#window/state/session/sessionSets';
@@ -17,6 +19,10 @@ import styles from './CompareChecks.module.css';
 /** The project's checks on all that each agent wants to change, side by side. */
 export function CompareChecks({ sessionIds }: { readonly sessionIds: readonly SessionId[] }) {
   const nameOf = useMemberNames(sessionIds);
+  const [first] = sessionIds;
+  const project = useSession(first ?? ('' as SessionId))?.project ?? null;
+  const state = useChecks(first ?? ('' as SessionId), NO_HUNKS);
+  const why = whyNotAll(state);
   const runAll = () => {
     for (const id of sessionIds) runChecks(id);
   };
@@ -24,13 +30,24 @@ export function CompareChecks({ sessionIds }: { readonly sessionIds: readonly Se
     <section className={styles.root} aria-label="Checks of each session">
       <div className={styles.bar}>
         <p className={styles.note}>
-          Each runs in a copy of your files with all undecided changes of one session. As many run
-          at once as this computer has cores for.
+          Each runs in a copy of your files with all undecided changes of one session. Those that
+          run at once use no more than half of this computer’s cores.
         </p>
-        <Button size="small" onClick={runAll}>
+        <Button size="small" reason={why} onClick={runAll}>
           Run checks on each
         </Button>
       </div>
+      {state && state.checks.length > 0 && state.trust !== 'trusted' && (
+        <p className={styles.bar}>
+          <span className={styles.note}>
+            The checks are commands of the project’s own file. Nothing of it runs before you have
+            trusted it.
+          </span>
+          <Button size="small" onClick={() => openProjectSetup(project)}>
+            Review the setup…
+          </Button>
+        </p>
+      )}
       <ul className={styles.sessions}>
         {sessionIds.map((id) => (
           <SessionChecks key={id} sessionId={id} name={nameOf(id)} />
@@ -80,9 +97,6 @@ function SessionChecks({ sessionId, name }: SessionChecksProps) {
             The project has no checks. Put them under “checks” in .airlock.json.
           </span>
         )}
-        {state && state.checks.length > 0 && state.trust !== 'trusted' && (
-          <span className={styles.note}>Not trusted yet: review the project’s setup first.</span>
-        )}
         <span className={styles.actions}>
           {state?.running ? (
             <Button size="small" onClick={() => cancelChecks(sessionId)}>
@@ -105,6 +119,14 @@ function SessionChecks({ sessionId, name }: SessionChecksProps) {
       )}
     </li>
   );
+}
+
+/** Whether anything can be run does not depend on what is chosen. */
+const NO_HUNKS: readonly ChosenHunks[] = [];
+
+function whyNotAll(state: ChecksState | undefined): string | null {
+  if (state === undefined || state.checks.length === 0) return 'The project has no checks.';
+  return state.trust === 'trusted' ? null : 'Trust the project’s setup first.';
 }
 
 /** On what is undecided at this moment. */

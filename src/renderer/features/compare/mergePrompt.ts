@@ -1,6 +1,7 @@
 import { hunksAt } from '#shared/airlock/hunks';
 import type { ChangeId, HunkId, SessionId } from '#shared/ids';
 import type { ComposeConflict } from '#shared/ipc/compare';
+import { visiblePath } from '#shared/text/visiblePath';
 import { call } from '#window/ipc/client';
 import { sessionChanges } from '#window/state/session/sessionChanges';
 import { memberName } from '#window/state/session/sessionSets';
@@ -13,7 +14,7 @@ export async function mergePrompt(conflicts: readonly ComposeConflict[]): Promis
     'Several agents worked on the same task. Their changes that fit together are in these files already. The changes below conflict with each other. Merge them so that the intent of each is kept where possible, and say which you dropped and why.',
   ];
   for (const { path, picks, start } of conflicts.slice(0, PROMPT_CONFLICTS)) {
-    parts.push(`## ${path}, near line ${start + 1}`);
+    parts.push(`## ${visiblePath(path)}, near line ${start + 1}`);
     const sessionIds = picks.map(({ sessionId }) => sessionId);
     for (const pick of picks) {
       const name = memberName(pick.sessionId, sessionIds);

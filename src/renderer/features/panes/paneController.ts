@@ -112,9 +112,10 @@ export class PaneController implements PaneActions {
 
   openSet(sessionId: SessionId): void {
     const members = setOf(sessionId);
-    const shown = this.api.panels.find(
-      (panel) => members.includes(setOfPane(panel.id) ?? sessionId) && setOfPane(panel.id) !== null,
-    );
+    const shown = this.api.panels.find(({ id }) => {
+      const member = setOfPane(id);
+      return member !== null && members.includes(member);
+    });
     if (shown) {
       this.activate(shown);
       return;

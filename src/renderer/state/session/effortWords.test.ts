@@ -17,7 +17,7 @@ it('adds the turn that runs to those that have ended', () => {
 
 it('names tokens and cost as far as the agent tells', () => {
   const usage = { used: 84_000, size: 200_000, cost: { amount: 0.42, currency: 'USD' } };
-  expect(effortWords({ ...idle, usage }, 0)).toEqual(['84k tokens in context', '$0.42']);
+  expect(effortWords({ ...idle, usage }, 0)).toEqual(['84k in context', '$0.42']);
   const effort = { milliseconds: 500, tokens: 1_200_000, questions: 0 };
   expect(effortWords({ ...idle, effort, usage }, 0)).toEqual(['0.5 s', '1.2M tokens', '$0.42']);
 });

@@ -12,10 +12,10 @@ export function workedTime({ effort, turnSince }: Effort, now: number): number |
     : effort.milliseconds + running;
 }
 
-/** Null if the agent does not tell. Some tell only how much of its context is used. */
+/** Tokens; null if the agent does not tell. Some tell only how much of its context is used. */
 export function tokenWords({ effort, usage }: Effort): string | null {
-  if (effort.tokens !== null) return `${shortCount(effort.tokens)} tokens`;
-  return usage === null ? null : `${shortCount(usage.used)} tokens in context`;
+  if (effort.tokens !== null) return shortCount(effort.tokens);
+  return usage === null ? null : `${shortCount(usage.used)} in context`;
 }
 
 /** Null if the agent does not tell. */
@@ -28,7 +28,19 @@ export function effortWords(session: Effort, now: number): readonly string[] {
   const time = workedTime(session, now);
   const words = [
     time === null ? null : formatDuration(time),
-    tokenWords(session),
+    session.effort.tokens === null ? tokenWords(session) : `${tokenWords(session)} tokens`,
+    costWords(session),
+  ];
+  return words.filter((word) => word !== null);
+}
+
+/** The same for a narrow place: `3 min 5 s`, `84k`, `$0.42`. */
+export function shortEffort(session: Effort, now: number): readonly string[] {
+  const tokens = session.effort.tokens ?? session.usage?.used ?? null;
+  const time = workedTime(session, now);
+  const words = [
+    time === null ? null : formatDuration(time),
+    tokens === null ? null : shortCount(tokens),
     costWords(session),
   ];
   return words.filter((word) => word !== null);

@@ -134,7 +134,9 @@ function MemberRow({ session, name, onTakeAll }: MemberRowProps) {
       <td>
         <span className={styles.status}>
           <StatusDot status={status} />
-          <span aria-hidden="true">{statusWords[status]}</span>
+          <span className={styles.statusWords} aria-hidden="true">
+            {statusWords[status]}
+          </span>
         </span>
       </td>
       <td>{time === null ? UNKNOWN : formatDuration(time)}</td>

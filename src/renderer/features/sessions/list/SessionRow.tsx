@@ -12,7 +12,7 @@ import { carrySession } from '#window/state/layout/sessionDrag';
 import { useIsUnread } from '#window/state/seen';
 import { useChangedLines } from '#window/state/session/changedLines';
 import { useCollisions } from '#window/state/session/collisions';
-import { effortWords } from '#window/state/session/effortWords';
+import { effortWords, shortEffort } from '#window/state/session/effortWords';
 import { titleOf } from '#window/state/session/sessionsStore';
 import { useShownStatus } from '#window/state/session/sessionsToReview';
 import { statusWords } from '#window/state/session/statusWords';
@@ -80,7 +80,13 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
           {memberName !== null && <VisuallyHidden>{titleOf(session)}</VisuallyHidden>}
         </span>
       )}
-      <Age at={session.updatedAt} />
+      {memberName === null ? (
+        <Age at={session.updatedAt} />
+      ) : (
+        <span className={styles.age}>
+          <Changed sessionId={session.id} />
+        </span>
+      )}
       <span className={styles.details}>
         <AgentMark id={session.agent.id} />
         {memberName === null ? (
@@ -88,8 +94,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
         ) : (
           <Effort session={session} />
         )}
-        <Lines sessionId={session.id} />
-        <CollisionMark sessionId={session.id} />
+        {memberName === null && <Changed sessionId={session.id} />}
         {status && (
           // The dot says the same to screen readers.
           <span className={classNames(styles.word, styles[shown])} aria-hidden="true">
@@ -116,12 +121,21 @@ function keepTitle({ id, title }: SessionSummary, wanted: string): void {
   if (wanted !== '' && wanted !== title) renameSession(id, wanted).catch(reportError);
 }
 
+function Changed({ sessionId }: { readonly sessionId: SessionId }) {
+  return (
+    <span className={styles.changed}>
+      <Lines sessionId={sessionId} />
+      <CollisionMark sessionId={sessionId} />
+    </span>
+  );
+}
+
 /** What it took so far, where the agent tells. */
 function Effort({ session }: { readonly session: SessionSummary }) {
-  const words = effortWords(session, useMinute());
+  const now = useMinute();
   return (
-    <span className={styles.agent} title={words.join(', ')}>
-      {words.join(' · ')}
+    <span className={styles.agent} title={effortWords(session, now).join(', ')}>
+      {shortEffort(session, now).join(' · ')}
     </span>
   );
 }
