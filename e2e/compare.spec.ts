@@ -66,6 +66,12 @@ test('a result is composed from the changes of three agents by keyboard, checked
     env,
     settings: { projects: { [project]: { acceptOnlyWhenGreen: true } } },
   });
+  const undoIn = (notice: string) =>
+    window
+      .getByRole('region', { name: 'Notifications' })
+      .getByRole('dialog')
+      .filter({ hasText: notice })
+      .getByRole('button', { name: 'Undo' });
   await expect(window.getByRole('heading', { name: 'project' })).toBeVisible();
   await window.keyboard.press('ControlOrMeta+n');
   const form = workbench.dialog('New session');
@@ -84,6 +90,21 @@ test('a result is composed from the changes of three agents by keyboard, checked
     collision,
   ]);
   await expect(rows.filter({ hasText: 'Another session changes the same lines' })).toHaveCount(2);
+
+  // They are one group in the sidebar, with an overview in a pane of its own.
+  const group = workbench.list.navigation.getByRole('treeitem', {
+    name: 'Set of 3 sessions: improve the notes',
+  });
+  await group.focus();
+  await window.keyboard.press('ArrowLeft');
+  await expect(rows).toHaveCount(0);
+  await window.keyboard.press('ArrowRight');
+  await expect(rows).toHaveCount(3);
+  await window.keyboard.press('Enter');
+  const overview = window.getByRole('region', { name: 'Set: improve the notes' });
+  await expect(overview.getByRole('button', { name: 'Alpha', exact: true })).toBeFocused();
+  await expect(overview.getByRole('row', { name: /Beta/ })).toContainText('Ready for review');
+  expect(await flawsIn(window, '[aria-label="Set: improve the notes"]')).toEqual([]);
 
   await window.keyboard.press('ControlOrMeta+Alt+d');
   const dialog = workbench.dialog('Compare 3 sessions');
@@ -106,6 +127,13 @@ test('a result is composed from the changes of three agents by keyboard, checked
   await dialog.getByRole('tab', { name: 'Answers' }).click();
   await expect(dialog.getByRole('article', { name: 'Gamma' })).toContainText('Wrote gamma.md.');
   await dialog.getByRole('tab', { name: 'Files' }).click();
+
+  // Any two sides in the editor.
+  await dialog.getByRole('combobox', { name: 'View of the change' }).click();
+  await window.getByRole('option', { name: 'Against Alpha' }).click();
+  await expect(dialog.locator('.monaco-diff-editor')).toContainText('beta too');
+  await dialog.getByRole('combobox', { name: 'View of the change' }).click();
+  await window.getByRole('option', { name: 'Changes to pick' }).click();
 
   // Without Beta's first one they can.
   await dialog.getByRole('checkbox', { name: 'Pick 1 of 2' }).focus();
@@ -130,6 +158,13 @@ test('a result is composed from the changes of three agents by keyboard, checked
   await expect
     .poll(() => readFileSync(join(project, 'notes.txt'), 'utf8'))
     .toBe(edited({ 2: 'alpha', 6: 'beta too', 11: 'alpha too' }));
+
+  // The others began with earlier files: they are told, go on from the new ones, and can go back.
+  const behind = window.getByRole('group', { name: 'Your files have changed' });
+  await expect(behind.first()).toContainText('notes.txt has changed in your project since');
+  await behind.first().getByRole('button', { name: 'Refresh from your files' }).click();
+  await undoIn('Took over').click();
+  await expect(behind.first()).toBeVisible();
 
   // Who brought in a line is known in any file of the project.
   await window.keyboard.press('ControlOrMeta+k');
@@ -171,8 +206,7 @@ test('a result is composed from the changes of three agents by keyboard, checked
   await expect(rows).toHaveCount(0);
   const [left, whole] = await Promise.all([composed.region.boundingBox(), windowWidth(window)]);
   expect((left?.x ?? 0) + (left?.width ?? 0)).toBeGreaterThan(whole - 2);
-  const notes = window.getByRole('region', { name: 'Notifications' });
-  await notes.getByRole('button', { name: 'Undo' }).click();
+  await undoIn('3 sessions archived').click();
   await expect(rows).toHaveCount(3);
 
   // The scoreboard has counted what was accepted.
@@ -188,7 +222,11 @@ test('a result is composed from the changes of three agents by keyboard, checked
   await workbench.list.row('Composed: improve the notes').click({ button: 'right' });
   await window.getByRole('menuitem', { name: 'Revert what this session brought in' }).click();
   await expect.poll(() => readFileSync(join(project, 'notes.txt'), 'utf8')).toBe(BASE.join(''));
-  await notes.getByRole('button', { name: 'Undo' }).last().click();
+  await window
+    .getByRole('region', { name: 'Notifications' })
+    .getByRole('button', { name: 'Undo' })
+    .last()
+    .click();
   await expect
     .poll(() => readFileSync(join(project, 'notes.txt'), 'utf8'))
     .toBe(edited({ 2: 'alpha', 6: 'beta too', 11: 'alpha too' }));

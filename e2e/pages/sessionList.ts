@@ -13,9 +13,12 @@ export class SessionList {
   }
 
   row(title: string): Locator {
-    return this.navigation
-      .getByRole('treeitem', { level: 2 })
-      .filter({ has: this.page.getByText(title, { exact: true }) });
+    return (
+      this.navigation
+        // Sessions of a set are a level deeper, below its row.
+        .locator('[role=treeitem][data-row^="ses_"]')
+        .filter({ has: this.page.getByText(title, { exact: true }) })
+    );
   }
 
   folder(name: string): Locator {

@@ -13,6 +13,7 @@ import type { Logger } from './base/log/logger';
 import { trustedFetch } from './base/network/trustedFetch';
 import { ownNode, PROGRAMS_FOLDER } from './base/process/ownNode';
 import { Collisions } from './host/compare/collisions';
+import { MovedBases } from './host/compare/movedBases';
 import { Inspector } from './host/inspector/inspector';
 import { pickTarget } from './ipc/appHandlers';
 import { type Broadcast, broadcastSessions, Subscriptions } from './ipc/broadcast';
@@ -116,6 +117,9 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   const collisions = new Collisions(host);
   shutdown.before(async () => collisions.dispose());
   collisions.onDidChange((news) => broadcast.send('compare.collided', news));
+  const movedBases = new MovedBases(host);
+  shutdown.before(async () => movedBases.dispose());
+  movedBases.onDidChange((news) => broadcast.send('refresh.moved', news));
   const inspector = new Inspector((id) => host.open(id));
   shutdown.before(async () => inspector.dispose());
   inspector.onDidHear(({ windowId, sessionId, wire }) => {
@@ -135,6 +139,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   return {
     host,
     collisions,
+    movedBases,
     atHand,
     agentChecks,
     secrets,

@@ -26,6 +26,7 @@ import { followSeen } from './state/seen';
 import { followChangedLines } from './state/session/changedLines';
 import { followCollisions } from './state/session/collisions';
 import { followSessions } from './state/session/sessionsStore';
+import { followStandings } from './state/session/standings';
 import { loadSettings } from './state/settingsStore';
 import { followUnfinished } from './state/unfinishedTexts';
 
@@ -64,6 +65,7 @@ async function start(): Promise<void> {
   followUnfinished();
   followChangedLines();
   followCollisions();
+  followStandings();
   followTitle();
   obeyOutsideCommands();
 }

@@ -24,6 +24,7 @@ import type {
   SessionLosses,
 } from '#shared/ipc/changes';
 import { SessionComposition } from './compose/sessionComposition';
+import { SessionRefresh } from './compose/sessionRefresh';
 import { AcceptedWork } from './decide/acceptedWork';
 import type { AgentWrites } from './decide/agentWrites';
 import type { DecisionOutcome } from './decide/decisions';
@@ -61,6 +62,8 @@ export class SessionChanges {
   private readonly work: AcceptedWork;
   /** For results that are composed from several sessions. */
   readonly composition: SessionComposition;
+  /** For a copy that is behind the user's files. */
+  readonly refresh: SessionRefresh;
   /** For whoever keeps track of the user's files. */
   readonly steps: SessionSteps;
   private views = new WeakMap<ChangeRecord, ChangeView>();
@@ -70,6 +73,7 @@ export class SessionChanges {
   constructor(private readonly own: SessionChangesParts) {
     this.work = new AcceptedWork(own.context, own.parts);
     this.composition = new SessionComposition(own);
+    this.refresh = new SessionRefresh(own, this);
     this.steps = new SessionSteps(own);
     this.selfArming = own.context.selfArming();
     this.onDidChange = own.news.event;

@@ -23,6 +23,11 @@ function summary(status: SessionStatus, change: Partial<SessionSummary> = {}): S
     agentSessionId: null,
     canFork: false,
     base: null,
+    model: null,
+    mode: null,
+    effort: { milliseconds: 0, tokens: null, questions: 0 },
+    turnSince: null,
+    usage: null,
     ...change,
   };
 }

@@ -331,9 +331,13 @@ export class Host extends DisposableOwner {
   /** What became of the changes of each session; those that cannot be read are left out. */
   async scores(): Promise<readonly LedgerScore[]> {
     const scores: LedgerScore[] = [];
-    for (const { id, agent, project, createdAt } of this.list()) {
+    for (const { id, agent, project, createdAt, model, effort, usage } of this.list()) {
       const score = await this.options.workplaces.score?.(id);
-      if (score?.ok) scores.push({ sessionId: id, agent, project, createdAt, ...score.value });
+      if (!score?.ok) continue;
+      const { tokens, questions } = effort;
+      const cost = usage?.cost ?? null;
+      const facts = { agent, project, createdAt, model, tokens, cost, questions };
+      scores.push({ sessionId: id, ...facts, ...score.value });
     }
     return scores;
   }

@@ -50,6 +50,8 @@ const deadlines: { readonly [K in RequestName]?: Deadline<K> } = {
   'compare.keys': WHOLE_PROJECT,
   'compare.conflicts': WHOLE_PROJECT,
   'compare.compose': WHOLE_PROJECT,
+  'refresh.run': WHOLE_PROJECT,
+  'refresh.undo': WHOLE_PROJECT,
   'provenance.file': WHOLE_PROJECT,
   'provenance.change': WHOLE_PROJECT,
   'provenance.revert': WHOLE_PROJECT,

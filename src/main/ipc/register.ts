@@ -47,6 +47,11 @@ import {
   provenanceGuards,
 } from './requests/provenanceRequests';
 import {
+  createRefreshHandlers,
+  type RefreshRequest,
+  refreshGuards,
+} from './requests/refreshRequests';
+import {
   createSessionHandlers,
   type SessionRequest,
   type SessionServices,
@@ -106,6 +111,7 @@ type EngineRequest =
   | McpRequest
   | PermissionRequest
   | ProvenanceRequest
+  | RefreshRequest
   | InspectorRequest
   | StorageRequest
   | TerminalRequestName
@@ -122,6 +128,7 @@ const engineGuards: Pick<Guards, EngineRequest> = {
   ...mcpGuards,
   ...permissionGuards,
   ...provenanceGuards,
+  ...refreshGuards,
   ...storageGuards,
   ...inspectorGuards,
   ...terminalGuards,
@@ -145,6 +152,7 @@ export function engineHandlers(sessions: Promise<SessionServices>): Pick<Handler
       ...createMcpHandlers(services),
       ...createPermissionHandlers(services),
       ...createProvenanceHandlers(services),
+      ...createRefreshHandlers(services),
       ...createInspectorHandlers(services),
       ...createStorageHandlers(services),
       ...createTerminalHandlers(services),

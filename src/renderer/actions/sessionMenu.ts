@@ -6,23 +6,18 @@ import {
   CornerDownRight,
   FileDown,
   FileText,
-  GitCompare,
   GitFork,
-  LayoutGrid,
   LogOut,
   Pencil,
   RotateCw,
   Square,
-  SquareX,
   Trash2,
   Undo2,
 } from 'lucide-react';
 import type { SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
 import { whyUnavailable } from '#shared/session/unavailable';
-import { withPanes } from '#window/state/layout/panes';
 import { goToSession } from '#window/state/layout/reveal';
-import { compareSessions } from '#window/state/session/comparedSessions';
 import { startRenaming } from '#window/state/session/sessionListStore';
 import { sessionModel } from '#window/state/session/sessionModels';
 import { setOf } from '#window/state/session/sessionSets';
@@ -41,6 +36,7 @@ import {
   restartAgent,
   stopSession,
 } from './sessionActions';
+import { setViews } from './setActions';
 
 /** The context menu of a session. */
 export function sessionMenu(session: SessionSummary): readonly MenuItem[] {
@@ -73,20 +69,7 @@ export function sessionMenu(session: SessionSummary): readonly MenuItem[] {
 /** For a session that was started together with others. */
 function setItems(id: SessionId): readonly MenuItem[] {
   const set = setOf(id);
-  if (set.length === 0) return [];
-  const show = () => {
-    withPanes((panes) => panes.showSet(set));
-    goToSession(id);
-  };
-  return [
-    action('set', `Show the ${set.length} sessions of this prompt`, LayoutGrid, show),
-    action('compareSet', `Compare the ${set.length} sessions of this prompt…`, GitCompare, () =>
-      compareSessions(set),
-    ),
-    action('closeSet', `Close the ${set.length} panes of this prompt`, SquareX, () =>
-      withPanes((panes) => panes.closeSet(set)),
-    ),
-  ];
+  return set.length === 0 ? [] : setViews(set, id);
 }
 
 function forkItem(session: SessionSummary): readonly MenuItem[] {

@@ -24,7 +24,15 @@ const NewSessionDialog = lazy(async () => {
 });
 const ImportDialog = lazy(async () => ({ default: (await load.importSession()).ImportDialog }));
 const BroadcastDialog = lazy(async () => ({ default: (await load.broadcast()).BroadcastDialog }));
-const CompareDialog = lazy(async () => ({ default: (await load.compare()).CompareDialog }));
+const CompareDialog = lazy(async () => {
+  const [{ CompareDialog: Dialog }, { TwoTexts }, { takeAll }] = await Promise.all([
+    load.compare(),
+    import('#window/features/review/compare/TwoTexts'),
+    import('./takeAll'),
+  ]);
+  const tools = { TwoTexts, takeAll };
+  return { default: () => <Dialog tools={tools} /> };
+});
 const ScoreDialog = lazy(async () => ({ default: (await load.scores()).ScoreDialog }));
 const WhoWroteDialog = lazy(async () => ({ default: (await load.whoWrote()).WhoWroteDialog }));
 const ProjectSetupDialog = lazy(async () => ({

@@ -1,6 +1,7 @@
 import { useCallback, useEffect } from 'react';
 import type { SessionId } from '#shared/ids';
 import { CollisionsBar } from '#window/features/compare/CollisionsBar';
+import { StandingBar } from '#window/features/compare/StandingBar';
 import { Composer } from '#window/features/composer/Composer';
 import { composerHandle } from '#window/features/composer/composerHandles';
 import { appendToDraft } from '#window/features/composer/draft/draftStore';
@@ -41,6 +42,7 @@ export function SessionView({ sessionId }: { readonly sessionId: SessionId }) {
         <div className={styles.column}>
           <SetupBar sessionId={sessionId} />
           <CollisionsBar sessionId={sessionId} onDraft={appendToDraft} />
+          <StandingBar sessionId={sessionId} onDraft={appendToDraft} />
           <ChangesBar sessionId={sessionId} />
         </div>
       </div>

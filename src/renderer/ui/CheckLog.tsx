@@ -17,7 +17,11 @@ export function CheckLog({ run, isStale }: { readonly run: CheckRun; readonly is
           <code>{visibleLine(command)}</code> on {dayAndTime(at)}, {formatDuration(milliseconds)}
           {report && `, read as ${report.runner}`}
         </p>
-        {isStale && <p>The changes or the command have changed since then.</p>}
+        <p>
+          {isStale
+            ? 'The changes or the command have changed since then.'
+            : 'It ran on these changes, and on your other files as they were then.'}
+        </p>
         {message !== null && <p>{visibleLine(message)}</p>}
         {report && report.failures.length > 0 && (
           <ul className={styles.failures} aria-label="What failed">

@@ -247,6 +247,12 @@ export const commandTable = {
     key: 'Mod+Alt+Z',
     keywords: 'maximize full toggle restore',
   },
+  'set.open': {
+    title: 'Open the overview of the sessions of this prompt',
+    group: 'Panes',
+    key: 'Mod+Alt+O',
+    keywords: 'set agents status time tokens cost lines table',
+  },
   'set.show': {
     title: 'Show the sessions of this prompt, or all panes',
     group: 'Panes',
@@ -264,6 +270,11 @@ export const commandTable = {
     group: 'Panes',
     key: 'Mod+Alt+W',
     keywords: 'set sessions agents same together',
+  },
+  'set.discard': {
+    title: 'Archive the sessions of this prompt',
+    group: 'Panes',
+    keywords: 'set discard all agents put away',
   },
   'pane.close': { title: 'Close pane or tab', group: 'Panes', key: 'Mod+W' },
   'pane.reopen': {

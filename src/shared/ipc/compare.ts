@@ -1,7 +1,7 @@
 import type { Collision } from '#shared/airlock/compare/collisions';
 import type { Score } from '#shared/airlock/score';
 import type { AgentId, ChangeId, HunkId, SessionId } from '#shared/ids';
-import type { AgentReference } from '#shared/session/agent';
+import type { AgentReference, ContextUsage } from '#shared/session/agent';
 import type { ContentBlock } from '#shared/session/content';
 import type { Isolation } from '#shared/session/isolation';
 import { type EventMarker, event, type RequestMarker, request } from './marker';
@@ -38,6 +38,13 @@ export interface SessionScore extends Score {
   readonly agent: AgentReference;
   readonly project: string;
   readonly createdAt: number;
+  /** By the name that the agent shows; null if it does not say. */
+  readonly model: string | null;
+  /** Of all turns; null if the agent never told. */
+  readonly tokens: number | null;
+  readonly cost: ContextUsage['cost'] | null;
+  /** Questions of the agent's, permission requests included. */
+  readonly questions: number;
   /** Its lines that are in the project's files now; null if it was composed from others, whose they are. */
   readonly standingLines: number | null;
   /** Whether the project's checks passed at the first try; null if none was run. */

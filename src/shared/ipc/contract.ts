@@ -35,6 +35,7 @@ import { mcpRequests } from './mcp';
 import { permissionEvents, permissionRequests } from './permissions';
 import { projectRequests } from './projects';
 import { provenanceRequests } from './provenance';
+import { refreshEvents, refreshRequests } from './refresh';
 import { storageEvents, storageRequests } from './storage';
 import { terminalEvents, terminalRequests } from './terminals';
 import { updateEvents, updateRequests } from './updates';
@@ -216,6 +217,7 @@ export const requests = {
   ...mcpRequests,
   ...permissionRequests,
   ...provenanceRequests,
+  ...refreshRequests,
   ...storageRequests,
   ...inspectorRequests,
   ...terminalRequests,
@@ -243,6 +245,7 @@ export const events = {
   ...changeEvents,
   ...checkEvents,
   ...compareEvents,
+  ...refreshEvents,
   ...inspectorEvents,
   ...permissionEvents,
   ...storageEvents,

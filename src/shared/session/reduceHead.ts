@@ -3,6 +3,7 @@ import type { EntryId, QueuedPromptId, SessionId } from '#shared/ids';
 import { isNewPathRefusal } from '#shared/seal';
 import type { AgentFact, ChosenSettings } from './agent';
 import type { ContentBlock } from './content';
+import { NO_EFFORT, withTurn } from './effort';
 import { entryId } from './entries';
 import type { Envelope, EventOf } from './events';
 import { noNetworkNews, withAllowed, withRefusal } from './network';
@@ -41,6 +42,7 @@ export function emptyHead(id: SessionId): SessionHead {
     chosen: {},
     commands: [],
     usage: null,
+    effort: NO_EFFORT,
     mcpServers: [],
     openRequests: [],
     heldWrites: [],
@@ -98,11 +100,17 @@ export function reduceHead(head: SessionHead, event: Envelope): SessionHead {
         continuity: event.attachment === 'new' ? 'holds' : 'unverified',
       };
     case 'agent.failed':
-      return { ...withoutOpenWork(head), connection: { type: 'failed', message: event.message } };
+      return {
+        ...withoutOpenWork(head, event),
+        connection: { type: 'failed', message: event.message },
+      };
     case 'agent.exited':
-      return { ...withoutOpenWork(head), connection: { type: 'exited', message: event.message } };
+      return {
+        ...withoutOpenWork(head, event),
+        connection: { type: 'exited', message: event.message },
+      };
     case 'agent.detached':
-      return { ...withoutOpenWork(head), connection: { type: 'detached' } };
+      return { ...withoutOpenWork(head, event), connection: { type: 'detached' } };
     case 'authentication.required':
       return {
         ...head,
@@ -173,7 +181,7 @@ export function reduceHead(head: SessionHead, event: Envelope): SessionHead {
         : head;
     case 'turn.ended':
       return head.turn?.turnId === event.turnId
-        ? { ...withoutOpenWork(head), lastTurnEnd: event.reason }
+        ? { ...withoutOpenWork(head, event), lastTurnEnd: event.reason }
         : head;
     case 'message.appended':
     case 'tool.updated':
@@ -222,8 +230,16 @@ function titleFrom(content: readonly ContentBlock[]): string {
 }
 
 /** I6: nothing waits or spins once the turn is over or the process has ended. */
-function withoutOpenWork(head: SessionHead): SessionHead {
-  return { ...head, turn: null, openRequests: [], heldWrites: [] };
+function withoutOpenWork(head: SessionHead, event: Envelope): SessionHead {
+  const { turn, effort } = head;
+  const usage = event.type === 'turn.ended' ? event.usage : undefined;
+  return {
+    ...head,
+    turn: null,
+    effort: turn === null ? effort : withTurn(effort, event.at - turn.startedAt, usage),
+    openRequests: [],
+    heldWrites: [],
+  };
 }
 
 function withQueued(
@@ -245,9 +261,9 @@ function withoutQueued(head: SessionHead, promptId: string | undefined): Session
 }
 
 function openRequest(head: SessionHead, id: EntryId): SessionHead {
-  return head.openRequests.includes(id)
-    ? head
-    : { ...head, openRequests: [...head.openRequests, id] };
+  if (head.openRequests.includes(id)) return head;
+  const effort = { ...head.effort, questions: head.effort.questions + 1 };
+  return { ...head, effort, openRequests: [...head.openRequests, id] };
 }
 
 function closeRequest(head: SessionHead, id: EntryId): SessionHead {

@@ -22,6 +22,7 @@ import type {
   SlashCommand,
 } from './agent';
 import type { ContentBlock, KeptBlock } from './content';
+import type { SessionEffort } from './effort';
 import type { Entry } from './entries';
 import type { ContinuityVerdict, TurnEndReason } from './events';
 import type { Isolation } from './isolation';
@@ -107,6 +108,7 @@ export interface SessionHead {
   readonly chosen: ChosenSettings;
   readonly commands: readonly SlashCommand[];
   readonly usage: ContextUsage | null;
+  readonly effort: SessionEffort;
   /** The MCP servers of the agent, as they were when its conversation was opened last. */
   readonly mcpServers: readonly OfferedServer[];
   /** Permission and elicitation entries that wait for the user. */

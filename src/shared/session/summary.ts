@@ -1,7 +1,9 @@
 import type { AgentSessionId, SessionId } from '#shared/ids';
-import type { AgentReference } from './agent';
+import type { AgentReference, ContextUsage } from './agent';
+import type { SessionEffort } from './effort';
 import type { TurnEndReason } from './events';
 import type { Isolation } from './isolation';
+import { modelOf, modeOf } from './modelOf';
 import { type SessionStatus, sessionStatus } from './select';
 import type { SessionHead } from './state';
 
@@ -25,6 +27,13 @@ export interface SessionSummary {
   readonly agentSessionId: AgentSessionId | null;
   /** The agent can go on from a copy of the conversation. */
   readonly canFork: boolean;
+  /** By the names that the agent shows; null if it does not say. */
+  readonly model: string | null;
+  readonly mode: string | null;
+  readonly effort: SessionEffort;
+  /** When the turn that runs began; null while none does. */
+  readonly turnSince: number | null;
+  readonly usage: ContextUsage | null;
 }
 
 export function summarise(head: SessionHead): SessionSummary {
@@ -44,6 +53,11 @@ export function summarise(head: SessionHead): SessionSummary {
     status: sessionStatus(head),
     agentSessionId: head.agentSessionId,
     canFork: head.details?.powers.fork === true && head.turnCount > 0,
+    model: modelOf(head),
+    mode: modeOf(head),
+    effort: head.effort,
+    turnSince: head.turn?.startedAt ?? null,
+    usage: head.usage,
   };
 }
 

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Collisions } from '#main/host/compare/collisions';
+import { MovedBases } from '#main/host/compare/movedBases';
 import { createCompareHandlers } from '#main/ipc/requests/compareRequests';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { AgentId, SessionId } from '#shared/ids';
@@ -29,7 +30,11 @@ async function twoAgents(left: readonly Step[], right: readonly Step[]) {
   const test = await TestEngine.start(folder.join('data'), agents, { workplaces: undefined });
   const { host } = test.engine;
   const collisions = new Collisions(host);
-  onTestFinished(() => collisions.dispose());
+  const movedBases = new MovedBases(host);
+  onTestFinished(() => {
+    collisions.dispose();
+    movedBases.dispose();
+  });
   const sessions: SessionId[] = [];
   for (const agent of ['left', 'right']) {
     const session = await test.create(agent, project, 'Go', 'isolated');
@@ -60,7 +65,26 @@ async function twoAgents(left: readonly Step[], right: readonly Step[]) {
     const { changes } = unwrap(await test.engine.host.open(id));
     return unwrap(changes).workRoot;
   };
-  return { test, project, first, second, handlers, collisions, changesOf, compose, workRoot };
+  const acceptAll = async (id: SessionId) => {
+    const verdicts = (await changesOf(id)).map(({ change, hunks }) => ({
+      changeId: change.changeId,
+      hunks: hunks.map(({ hunk }) => ({ hunkId: hunk.id, verdict: 'accept' as const })),
+    }));
+    return unwrap(await test.changes.decide(id, verdicts));
+  };
+  return {
+    test,
+    project,
+    first,
+    second,
+    handlers,
+    collisions,
+    movedBases,
+    changesOf,
+    acceptAll,
+    compose,
+    workRoot,
+  };
 }
 
 /** All hunks of these changes, or those with these numbers. */
@@ -210,5 +234,86 @@ describe('collisions', () => {
     writeFileSync(join(copy, 'file.txt'), BASE);
     await test.changes.look(second);
     expect(collisions.all()).toEqual([]);
+  });
+});
+
+describe('a session whose files the user’s have moved on from', () => {
+  const leftWork = [write('file.txt', 'LEFT\n2\n3\n4\n5\n6\n7\n8\n'), write('new.txt', 'new\n')];
+  const rightWork = [write('file.txt', 'right\n2\n3\n4\n5\n6\n7\neight\n')];
+
+  it('is told so after another was accepted, goes on from there, and can go back', async () => {
+    const { project, first, second, movedBases, changesOf, acceptAll, workRoot } = await twoAgents(
+      leftWork,
+      rightWork,
+    );
+    await changesOf(second);
+    await movedBases.drain();
+    expect(movedBases.all()).toEqual([]);
+    await acceptAll(first);
+    await movedBases.drain();
+    const behind = { sessionId: second, moved: ['file.txt'], conflicts: 1 };
+    expect(movedBases.all()).toEqual([behind]);
+
+    const copy = await workRoot(second);
+    const report = unwrap(await movedBases.refresh(second));
+    expect(report).toMatchObject({
+      updated: ['file.txt', 'new.txt'],
+      dropped: [{ path: 'file.txt', text: '-LEFT\n+right' }],
+      left: [],
+    });
+    expect(readFileSync(join(copy, 'file.txt'), 'utf8')).toBe('LEFT\n2\n3\n4\n5\n6\n7\neight\n');
+    expect(readFileSync(join(copy, 'new.txt'), 'utf8')).toBe('new\n');
+    // What is new in the user's files is not the agent's work.
+    const open = (await changesOf(second)).filter(({ status }) => status === 'open');
+    expect(open.map(({ change, hunks }) => [change.path, hunks.length])).toEqual([['file.txt', 1]]);
+    await movedBases.drain();
+    expect(movedBases.all()).toEqual([]);
+
+    expect((await movedBases.undo(second, report)).ok).toBe(true);
+    expect(readFileSync(join(copy, 'file.txt'), 'utf8')).toBe('right\n2\n3\n4\n5\n6\n7\neight\n');
+    expect(existsSync(join(copy, 'new.txt'))).toBe(false);
+    expect((await changesOf(second)).filter(({ status }) => status === 'open')).toHaveLength(1);
+    await movedBases.drain();
+    expect(movedBases.all()).toEqual([behind]);
+
+    // Refreshed again, the rest is accepted without a conflict.
+    unwrap(await movedBases.refresh(second));
+    expect(await acceptAll(second)).toMatchObject({ conflicts: 0, problems: [] });
+    expect(readFileSync(join(project, 'file.txt'), 'utf8')).toBe('LEFT\n2\n3\n4\n5\n6\n7\neight\n');
+    expect(await movedBases.undo(second, report)).toMatchObject({
+      ok: false,
+      error: { code: 'refused' },
+    });
+  });
+
+  it('commits only its own work after that', async () => {
+    const { test, project, first, second, movedBases, acceptAll } = await twoAgents(
+      leftWork,
+      rightWork,
+    );
+    await acceptAll(first);
+    unwrap(await movedBases.refresh(second));
+    await acceptAll(second);
+    const { changes } = unwrap(await test.engine.host.open(second));
+    unwrap(await unwrap(changes).commitAccepted('Second'));
+    const git = new GitRepository(project);
+    expect(await git.git('show', '--stat=200', '--format=', 'HEAD')).not.toContain('new.txt');
+  });
+
+  it('is behind by what the user wrote as well, and a file that the agent deleted comes back', async () => {
+    const { project, first, second, movedBases, changesOf, acceptAll, workRoot } = await twoAgents(
+      [write('left.txt', 'left\n')],
+      [{ shell: 'rm file.txt && chmod +x run.sh' }],
+    );
+    await changesOf(second);
+    writeFileSync(join(project, 'file.txt'), 'mine\n');
+    await acceptAll(first);
+    await movedBases.drain();
+    expect(movedBases.all()).toEqual([{ sessionId: second, moved: ['file.txt'], conflicts: 1 }]);
+    const report = unwrap(await movedBases.refresh(second));
+    expect(report.dropped).toEqual([{ path: 'file.txt', text: '' }]);
+    expect(readFileSync(join(await workRoot(second), 'file.txt'), 'utf8')).toBe('mine\n');
+    const open = (await changesOf(second)).filter(({ status }) => status === 'open');
+    expect(open.map(({ change }) => [change.path, change.kind])).toEqual([['run.sh', 'mode']]);
   });
 });

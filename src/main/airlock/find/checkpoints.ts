@@ -57,15 +57,25 @@ export class Checkpoints {
   }
 
   async rewind(to: RewindPoint): Promise<RewindReport> {
-    const { surveyor, rewinder, clock } = this.parts;
+    const { surveyor, rewinder } = this.parts;
     await surveyor.look(NOBODY);
     const before = await this.here();
-    const name = `rewound/${clock()}`;
-    await this.keep(before.tree, `${name}/tree`);
-    await this.keep(before.baseTree, `${name}/base`);
+    await this.keepPoint(before);
     const left = await rewinder.rewind(to, before);
     await surveyor.look(NOBODY);
     return { before, left };
+  }
+
+  /** Keeps a point for a while, so that it can be gone back to. */
+  async keepPoint({ tree, baseTree }: RewindPoint): Promise<void> {
+    const name = `rewound/${this.parts.clock()}`;
+    await this.keep(tree, `${name}/tree`);
+    await this.keep(baseTree, `${name}/base`);
+  }
+
+  /** Brings the agent's files to what they were, whatever was accepted since; returns what could not be. */
+  restore(tree: ObjectId, now: RewindPoint): Promise<readonly string[]> {
+    return this.parts.rewinder.rewind({ tree, baseTree: now.baseTree }, now);
   }
 
   /** The trees themselves go with the next tidying up. */

@@ -36,7 +36,10 @@ export function terminalLogin(
   if (how.type !== 'terminal')
     return fail('invalid-input', `“${name}” does not run in a terminal.`);
   if (definition.url !== undefined) {
-    return fail('refused', 'This agent runs elsewhere. Log in there, or put a key into its headers.');
+    return fail(
+      'refused',
+      'This agent runs elsewhere. Log in there, or put a key into its headers.',
+    );
   }
   const env = { ...definition.env, ...how.env };
   const label = how.label ?? name;

@@ -32,6 +32,7 @@ import type { McpServices } from './mcpRequests';
 import type { PermissionServices } from './permissionRequests';
 import type { ProjectServices } from './projectRequests';
 import type { ProvenanceServices } from './provenanceRequests';
+import type { RefreshServices } from './refreshRequests';
 import type { StorageServices } from './storageRequests';
 import type { TerminalServices } from './terminalRequests';
 import type { WorkServices } from './workRequests';
@@ -44,6 +45,7 @@ export interface SessionServices
     ChangeServices,
     CheckServices,
     CompareServices,
+    RefreshServices,
     DeliverServices,
     ProjectServices,
     McpServices,

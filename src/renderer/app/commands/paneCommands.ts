@@ -1,7 +1,9 @@
 import type { AppCommandId } from '#shared/commands/commandTable';
+import { archiveSessions } from '#window/actions/sessionActions';
+import { openSet } from '#window/actions/setActions';
 import { type Command, command } from '#window/commands/command';
+import { reportError } from '#window/diagnostics/reportError';
 import {
-  activeSession,
   type PaneActions,
   panesStore,
   type TileCount,
@@ -24,6 +26,14 @@ export const paneCommands: readonly Command[] = [
   command('pane.zoom', {
     enabled: () => panesStore.getState().paneCount > 1,
     run: () => act((panes) => panes.toggleZoom()),
+  }),
+  command('set.open', {
+    enabled: () => activeSet().length > 0,
+    run: () => openSet(activeSet()),
+  }),
+  command('set.discard', {
+    enabled: () => activeSet().length > 0,
+    run: () => void archiveSessions(activeSet()).catch(reportError),
   }),
   command('set.show', {
     enabled: () => activeSet().length > 0 || panesStore.getState().hasAside,
@@ -88,7 +98,8 @@ function tileCommand(id: AppCommandId, count: TileCount): Command {
 }
 
 function activeSet(): SessionSet {
-  const id = activeSession();
+  const { active, activeSet: shown } = panesStore.getState();
+  const id = active ?? shown;
   return id === null ? [] : setOf(id);
 }
 

@@ -4,30 +4,35 @@ import {
   useSessionHead,
   useTranscriptOrder,
 } from '#window/state/session/sessionModels';
+import { useMemberNames } from '#window/state/session/sessionSets';
 import { useSession } from '#window/state/session/sessionsStore';
 import { AgentMark } from '#window/ui/AgentMark';
 import { Markdown } from '#window/ui/markdown/Markdown';
-import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './Answers.module.css';
 import { ANSWER_ENTRIES } from './limits';
 
 /** What each agent said last, side by side. */
 export function Answers({ sessionIds }: { readonly sessionIds: readonly SessionId[] }) {
+  const nameOf = useMemberNames(sessionIds);
   return (
     <section className={styles.answers} aria-label="Final answers">
       {sessionIds.map((id) => (
-        <Answer key={id} sessionId={id} />
+        <Answer key={id} sessionId={id} name={nameOf(id)} />
       ))}
     </section>
   );
 }
 
-function Answer({ sessionId }: { readonly sessionId: SessionId }) {
+interface AnswerProps {
+  readonly sessionId: SessionId;
+  readonly name: string;
+}
+
+function Answer({ sessionId, name }: AnswerProps) {
   const session = useSession(sessionId);
   const order = useTranscriptOrder(sessionId);
   const head = useSessionHead(sessionId);
   const text = lastWords(sessionId, order);
-  const name = visibleLine(session?.agent.name ?? 'Deleted session');
   return (
     <article className={styles.answer} aria-label={name}>
       <h3 className={styles.name}>

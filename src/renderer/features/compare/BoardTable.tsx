@@ -4,16 +4,19 @@ import type { Agreement, BoardCell, BoardRow } from '#shared/airlock/compare/boa
 import type { SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
 import { visiblePath } from '#shared/text/visiblePath';
-import { useSessionHead } from '#window/state/session/sessionModels';
+import { reportError } from '#window/diagnostics/reportError';
+import { useMinute } from '#window/state/clock';
+import { closeDialog } from '#window/state/layout/dialogStore';
+import { effortWords } from '#window/state/session/effortWords';
+import { useMemberNames } from '#window/state/session/sessionSets';
 import { useSession } from '#window/state/session/sessionsStore';
 import { useShownStatus } from '#window/state/session/sessionsToReview';
-import { usageText } from '#window/state/session/usageText';
 import { AgentMark } from '#window/ui/AgentMark';
 import { classNames } from '#window/ui/classNames';
 import { Button } from '#window/ui/form/Button';
 import { StatusDot } from '#window/ui/StatusDot';
-import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './BoardTable.module.css';
+import { useCompareTools } from './compareTools';
 import { type Comparison, useComparison } from './comparison';
 import { BOARD_ROWS } from './limits';
 import { allOf, isInConflict, pickedHunks, withPicks } from './picks';
@@ -33,6 +36,7 @@ const agreementWords: Readonly<Record<Agreement, string>> = {
 export function BoardTable({ comparison, rows }: BoardTableProps) {
   const table = useRef<HTMLTableElement>(null);
   const { sessionIds } = comparison;
+  const nameOf = useMemberNames(sessionIds);
   const listed = rows.slice(0, BOARD_ROWS);
   const move = (event: KeyboardEvent) => {
     const step = steps[event.key];
@@ -48,13 +52,13 @@ export function BoardTable({ comparison, rows }: BoardTableProps) {
           <tr>
             <th scope="col">File</th>
             {sessionIds.map((id) => (
-              <AgentColumn key={id} comparison={comparison} sessionId={id} />
+              <AgentColumn key={id} comparison={comparison} sessionId={id} name={nameOf(id)} />
             ))}
           </tr>
         </thead>
         <tbody onKeyDown={move}>
           {listed.map((row) => (
-            <Row key={row.path} comparison={comparison} row={row} />
+            <Row key={row.path} comparison={comparison} row={row} nameOf={nameOf} />
           ))}
         </tbody>
       </table>
@@ -70,12 +74,13 @@ export function BoardTable({ comparison, rows }: BoardTableProps) {
 interface ColumnProps {
   readonly comparison: Comparison;
   readonly sessionId: SessionId;
+  readonly name: string;
 }
 
-function AgentColumn({ comparison, sessionId }: ColumnProps) {
+function AgentColumn({ comparison, sessionId, name }: ColumnProps) {
   const session = useSession(sessionId);
-  const name = visibleLine(session?.agent.name ?? 'Deleted session');
-  const takeAll = () => {
+  const { takeAll } = useCompareTools();
+  const pickAll = () => {
     const rows = comparison.state.rows ?? [];
     const index = comparison.sessionIds.indexOf(sessionId);
     const views = rows.flatMap(({ cells }) => cells[index]?.view ?? []);
@@ -88,9 +93,20 @@ function AgentColumn({ comparison, sessionId }: ColumnProps) {
         {session && <AgentMark id={session.agent.id} />}
         <span className={styles.agentName}>{name}</span>
       </span>
-      <Usage sessionId={sessionId} />
-      <Button size="small" variant="ghost" aria-label={`Pick all of ${name}`} onClick={takeAll}>
+      {session && <Effort session={session} />}
+      <Button size="small" variant="ghost" aria-label={`Pick all of ${name}`} onClick={pickAll}>
         Pick all
+      </Button>
+      <Button
+        size="small"
+        variant="ghost"
+        aria-label={`Take all of ${name}`}
+        onClick={() => {
+          closeDialog('compare');
+          void takeAll(sessionId).catch(reportError);
+        }}
+      >
+        Take all
       </Button>
     </th>
   );
@@ -100,18 +116,19 @@ function Status({ session }: { readonly session: SessionSummary }) {
   return <StatusDot status={useShownStatus(session)} />;
 }
 
-/** What it cost, where the agent says so. */
-function Usage({ sessionId }: { readonly sessionId: SessionId }) {
-  const usage = useSessionHead(sessionId)?.usage;
-  return usage ? <span className={styles.usage}>{usageText(usage)}</span> : null;
+/** Time, tokens and cost, where the agent says so. */
+function Effort({ session }: { readonly session: SessionSummary }) {
+  const words = effortWords(session, useMinute()).join(' · ');
+  return words === '' ? null : <span className={styles.usage}>{words}</span>;
 }
 
 interface RowProps {
   readonly comparison: Comparison;
   readonly row: BoardRow;
+  nameOf(id: SessionId): string;
 }
 
-function Row({ comparison, row }: RowProps) {
+function Row({ comparison, row, nameOf }: RowProps) {
   const { path, cells, agreement } = row;
   const isAlone = cells.filter((cell) => cell !== null).length === 1;
   const shown = useComparison(comparison, (state) =>
@@ -144,6 +161,7 @@ function Row({ comparison, row }: RowProps) {
             <Cell
               comparison={comparison}
               sessionId={sessionId}
+              name={nameOf(sessionId)}
               path={path}
               cell={cell}
               isShown={isShown}
@@ -161,9 +179,8 @@ interface CellProps extends ColumnProps {
   readonly isShown: boolean;
 }
 
-function Cell({ comparison, sessionId, path, cell, isShown }: CellProps) {
+function Cell({ comparison, sessionId, name, path, cell, isShown }: CellProps) {
   const { view, group } = cell;
-  const name = useSession(sessionId)?.agent.name ?? 'agent';
   const picked = useComparison(
     comparison,
     (state) => pickedHunks(state.picks, sessionId, view).length,
@@ -177,7 +194,7 @@ function Cell({ comparison, sessionId, path, cell, isShown }: CellProps) {
     comparison.pick(withPicks(comparison.state.picks, sessionId, view, hunkIds));
   };
   const label = [
-    `${visibleLine(name)}: ${wordsOf(view)}`,
+    `${name}: ${wordsOf(view)}`,
     picked > 0 && `${picked} of ${view.hunks.length} picked`,
     conflicts && 'conflict',
   ];

@@ -5,6 +5,7 @@ import { counted } from '#shared/text/counted';
 import { visiblePath } from '#shared/text/visiblePath';
 import { useCollisions } from '#window/state/session/collisions';
 import { compareSessions } from '#window/state/session/comparedSessions';
+import { memberNames } from '#window/state/session/memberNames';
 import { titleOf, useSessions } from '#window/state/session/sessionsStore';
 import { Button } from '#window/ui/form/Button';
 import { Icon } from '#window/ui/Icon';
@@ -25,9 +26,10 @@ export function CollisionsBar({ sessionId, onDraft }: CollisionsBarProps) {
   const [first] = collisions;
   if (first === undefined) return null;
   const others = [...new Set(collisions.map(({ other }) => other))];
+  const told = memberNames([sessionId, ...others].flatMap((id) => sessions?.get(id) ?? []));
   const names = others.map((id) => {
     const session = sessions?.get(id);
-    return session ? `${session.agent.name} (${titleOf(session)})` : 'another session';
+    return session ? `${told.get(id)} (${titleOf(session)})` : 'another session';
   });
   return (
     <fieldset className={styles.bar} aria-label="Collisions">
@@ -44,7 +46,7 @@ export function CollisionsBar({ sessionId, onDraft }: CollisionsBarProps) {
           onClick={() => {
             for (const id of [sessionId, ...others]) {
               const peers = [sessionId, ...others].filter((one) => one !== id);
-              const named = peers.map((one) => sessions?.get(one)?.agent.name ?? 'another agent');
+              const named = peers.map((one) => told.get(one) ?? 'another agent');
               onDraft(
                 id,
                 collisionPrompt(

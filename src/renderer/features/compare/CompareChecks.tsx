@@ -1,10 +1,13 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ChosenHunks } from '#shared/checks/check';
 import type { SessionId } from '#shared/ids';
+import type { ChecksState } from '#shared/ipc/checks';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
+import { openProjectSetup } from '#window/state/projects/projectToSetUp';
 import { cancelChecks, useChecks } from '#window/state/session/checks';
-import { useSessionChanges } from '#window/state/session/sessionChanges';
+import { sessionChanges, useSessionChanges } from '#window/state/session/sessionChanges';
+import { useMemberNames } from '#window/state/session/sessionSets';
 import { useSession } from '#window/state/session/sessionsStore';
 import { AgentMark } from '#window/ui/AgentMark';
 import { CheckLog } from '#window/ui/CheckLog';
@@ -15,21 +18,39 @@ import styles from './CompareChecks.module.css';
 
 /** The project's checks on all that each agent wants to change, side by side. */
 export function CompareChecks({ sessionIds }: { readonly sessionIds: readonly SessionId[] }) {
-  const [asked, setAsked] = useState(0);
+  const nameOf = useMemberNames(sessionIds);
+  const [first] = sessionIds;
+  const project = useSession(first ?? ('' as SessionId))?.project ?? null;
+  const state = useChecks(first ?? ('' as SessionId), NO_HUNKS);
+  const why = whyNotAll(state);
+  const runAll = () => {
+    for (const id of sessionIds) runChecks(id);
+  };
   return (
     <section className={styles.root} aria-label="Checks of each session">
       <div className={styles.bar}>
         <p className={styles.note}>
-          Each runs in a copy of your files with all undecided changes of one session. As many run
-          at once as this computer has cores for.
+          Each runs in a copy of your files with all undecided changes of one session. Those that
+          run at once use no more than half of this computer’s cores.
         </p>
-        <Button size="small" onClick={() => setAsked((before) => before + 1)}>
+        <Button size="small" reason={why} onClick={runAll}>
           Run checks on each
         </Button>
       </div>
+      {state && state.checks.length > 0 && state.trust !== 'trusted' && (
+        <p className={styles.bar}>
+          <span className={styles.note}>
+            The checks are commands of the project’s own file. Nothing of it runs before you have
+            trusted it.
+          </span>
+          <Button size="small" onClick={() => openProjectSetup(project)}>
+            Review the setup…
+          </Button>
+        </p>
+      )}
       <ul className={styles.sessions}>
         {sessionIds.map((id) => (
-          <SessionChecks key={id} sessionId={id} asked={asked} />
+          <SessionChecks key={id} sessionId={id} name={nameOf(id)} />
         ))}
       </ul>
     </section>
@@ -38,23 +59,15 @@ export function CompareChecks({ sessionIds }: { readonly sessionIds: readonly Se
 
 interface SessionChecksProps {
   readonly sessionId: SessionId;
-  /** How often all were asked for. */
-  readonly asked: number;
+  readonly name: string;
 }
 
-function SessionChecks({ sessionId, asked }: SessionChecksProps) {
+function SessionChecks({ sessionId, name }: SessionChecksProps) {
   const session = useSession(sessionId);
   const snapshot = useSessionChanges(sessionId);
   const hunks = useMemo(() => undecided(snapshot?.changes ?? []), [snapshot]);
   const state = useChecks(sessionId, hunks);
   const [shown, setShown] = useState<string | null>(null);
-  const run = () =>
-    void call('checks.run', { sessionId, hunks, names: null, once: null }).catch(reportError);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when it is asked for, and only then.
-  useEffect(() => {
-    if (asked > 0) run();
-  }, [asked]);
-  const name = visibleLine(session?.agent.name ?? 'Deleted session');
   const open = state?.checks.find((check) => check.name === shown)?.standing;
   return (
     <li className={styles.session} aria-label={name}>
@@ -84,9 +97,6 @@ function SessionChecks({ sessionId, asked }: SessionChecksProps) {
             The project has no checks. Put them under “checks” in .airlock.json.
           </span>
         )}
-        {state && state.checks.length > 0 && state.trust !== 'trusted' && (
-          <span className={styles.note}>Not trusted yet: review the project’s setup first.</span>
-        )}
         <span className={styles.actions}>
           {state?.running ? (
             <Button size="small" onClick={() => cancelChecks(sessionId)}>
@@ -97,7 +107,7 @@ function SessionChecks({ sessionId, asked }: SessionChecksProps) {
               size="small"
               variant="ghost"
               disabled={state?.trust !== 'trusted' || state.checks.length === 0}
-              onClick={run}
+              onClick={() => runChecks(sessionId)}
             >
               Run checks
             </Button>
@@ -109,6 +119,20 @@ function SessionChecks({ sessionId, asked }: SessionChecksProps) {
       )}
     </li>
   );
+}
+
+/** Whether anything can be run does not depend on what is chosen. */
+const NO_HUNKS: readonly ChosenHunks[] = [];
+
+function whyNotAll(state: ChecksState | undefined): string | null {
+  if (state === undefined || state.checks.length === 0) return 'The project has no checks.';
+  return state.trust === 'trusted' ? null : 'Trust the project’s setup first.';
+}
+
+/** On what is undecided at this moment. */
+function runChecks(sessionId: SessionId): void {
+  const hunks = undecided(sessionChanges(sessionId)?.changes ?? []);
+  call('checks.run', { sessionId, hunks, names: null, once: null }).catch(reportError);
 }
 
 type Views = NonNullable<ReturnType<typeof useSessionChanges>>['changes'];

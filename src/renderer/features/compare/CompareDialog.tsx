@@ -4,10 +4,11 @@ import { useCompared } from '#window/state/session/comparedSessions';
 import type { SessionSet } from '#window/state/session/sessionSets';
 import { Dialog } from '#window/ui/overlay/Dialog';
 import { CompareView } from './CompareView';
+import { type CompareTools, CompareToolsProvider } from './compareTools';
 import { Comparison } from './comparison';
 
 /** What several agents made of one prompt, file by file. */
-export function CompareDialog() {
+export function CompareDialog({ tools }: { readonly tools: CompareTools }) {
   const isOpen = useDialogIsOpen('compare');
   const { sessionIds, path } = useCompared();
   const close = () => closeDialog('compare');
@@ -18,7 +19,11 @@ export function CompareDialog() {
       title={`Compare ${sessionIds.length} sessions`}
       onClose={close}
     >
-      {isOpen && <Compared sessionIds={sessionIds} path={path} onDone={close} />}
+      {isOpen && (
+        <CompareToolsProvider value={tools}>
+          <Compared sessionIds={sessionIds} path={path} onDone={close} />
+        </CompareToolsProvider>
+      )}
     </Dialog>
   );
 }

@@ -7,28 +7,29 @@ import type { ChangeTexts } from '#shared/ipc/changes';
 import { visiblePath } from '#shared/text/visiblePath';
 import { errorMessage } from '#window/diagnostics/errorDetails';
 import { call } from '#window/ipc/client';
-import { sessionSummary, useSession } from '#window/state/session/sessionsStore';
+import { useMemberNames } from '#window/state/session/sessionSets';
 import { Banner } from '#window/ui/Banner';
 import { DiffLines } from '#window/ui/diff/DiffLines';
 import { type DiffRow, editRows, editSpans } from '#window/ui/diff/diffRow';
-import { diffRows } from '#window/ui/diff/diffRows';
 import { Checkbox } from '#window/ui/form/Checkbox';
 import { QuietSelect } from '#window/ui/form/QuietSelect';
 import { Spinner } from '#window/ui/Spinner';
-import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './ComparedChange.module.css';
+import { useCompareTools } from './compareTools';
 import { type BoardPlace, type Comparison, useComparison } from './comparison';
 import { HUNK_ROWS } from './limits';
 import { isInConflict, pickedHunks, withPicks } from './picks';
 
-/** The value of the choice that compares with no other agent. */
+/** The values of the choices that compare with no other agent. */
+const PICK = 'pick';
 const BASE = 'base';
 
-/** One agent's change of a file: its hunks to pick from, or its difference from another agent's. */
+/** One agent's change of a file: its hunks to pick from, or beside the file before or another agent's. */
 export function ComparedChange({ comparison }: { readonly comparison: Comparison }) {
   const place = useComparison(comparison, (state) => state.place);
   const rows = useComparison(comparison, (state) => state.rows);
-  const [against, setAgainst] = useState<string>(BASE);
+  const nameOf = useMemberNames(comparison.sessionIds);
+  const [against, setAgainst] = useState<string>(PICK);
   if (place === null) return <section className={styles.root} aria-label="Change" />;
   const cells = rows?.find(({ path }) => path === place.path)?.cells ?? [];
   const others = comparison.sessionIds.filter(
@@ -45,14 +46,15 @@ export function ComparedChange({ comparison }: { readonly comparison: Comparison
           {visiblePath(place.path)}
         </bdi>
         <QuietSelect
-          label="Compare against"
-          value={other ?? BASE}
+          label="View of the change"
+          value={other ?? (against === BASE ? BASE : PICK)}
           groups={[
             {
               name: null,
               options: [
+                { value: PICK, label: 'Changes to pick' },
                 { value: BASE, label: 'Against the file before' },
-                ...others.map((id) => ({ value: id, label: `Against ${agentName(id)}` })),
+                ...others.map((id) => ({ value: id, label: `Against ${nameOf(id)}` })),
               ],
             },
           ]}
@@ -62,30 +64,37 @@ export function ComparedChange({ comparison }: { readonly comparison: Comparison
       {other && otherView ? (
         <Difference
           key={`${view.change.changeId} ${otherView.change.changeId}`}
-          path={place.path}
-          from={{ sessionId: other, view: otherView }}
-          to={{ sessionId: place.sessionId, view }}
+          left={{ sessionId: other, view: otherView, name: nameOf(other) }}
+          right={{ sessionId: place.sessionId, view, name: nameOf(place.sessionId) }}
+        />
+      ) : against === BASE ? (
+        <Difference
+          key={view.change.changeId}
+          left={null}
+          right={{ sessionId: place.sessionId, view, name: nameOf(place.sessionId) }}
         />
       ) : (
-        <Hunks key={view.change.changeId} comparison={comparison} place={place} view={view} />
+        <Hunks
+          key={view.change.changeId}
+          comparison={comparison}
+          place={place}
+          view={view}
+          name={nameOf(place.sessionId)}
+        />
       )}
     </section>
   );
-}
-
-function agentName(id: SessionId): string {
-  return visibleLine(sessionSummary(id)?.agent.name ?? 'Deleted session');
 }
 
 interface HunksProps {
   readonly comparison: Comparison;
   readonly place: BoardPlace;
   readonly view: ChangeView;
+  readonly name: string;
 }
 
-function Hunks({ comparison, place, view }: HunksProps) {
+function Hunks({ comparison, place, view, name }: HunksProps) {
   const { sessionId } = place;
-  const name = visibleLine(useSession(sessionId)?.agent.name ?? '');
   const [texts, problem] = useTexts(sessionId, view);
   const rows = useMemo(() => (texts ? hunkRows(view, texts) : new Map()), [view, texts]);
   if (problem !== null) return <Banner tone="danger">{problem}</Banner>;
@@ -98,6 +107,7 @@ function Hunks({ comparison, place, view }: HunksProps) {
           comparison={comparison}
           place={place}
           view={view}
+          name={name}
           hunk={hunk}
           label={`Pick ${index + 1} of ${view.hunks.length}`}
           rows={rows.get(hunk.id) ?? null}
@@ -176,35 +186,50 @@ function wholeWords({ change }: ChangeView): string {
 interface OneSide {
   readonly sessionId: SessionId;
   readonly view: ChangeView;
+  readonly name: string;
 }
 
 interface DifferenceProps {
-  readonly path: string;
-  readonly from: OneSide;
-  readonly to: OneSide;
+  /** Null: the file before the change. */
+  readonly left: OneSide | null;
+  readonly right: OneSide;
 }
 
-/** From another agent's version of the file to this one's. */
-function Difference({ path, from, to }: DifferenceProps) {
-  const [before, problem] = useTexts(from.sessionId, from.view);
-  const [after, otherProblem] = useTexts(to.sessionId, to.view);
-  const rows = useMemo(
-    () => (before && after ? diffRows(before.proposed ?? '', after.proposed ?? '').rows : null),
-    [before, after],
-  );
+/** Two versions of the file beside each other. Where there is no room for two columns, one below the other. */
+function Difference({ left, right }: DifferenceProps) {
+  const { TwoTexts } = useCompareTools();
+  const [before, problem] = useTexts((left ?? right).sessionId, (left ?? right).view);
+  const [after, otherProblem] = useTexts(right.sessionId, right.view);
   const fault = problem ?? otherProblem;
   if (fault !== null) return <Banner tone="danger">{fault}</Banner>;
-  if (rows === null) return <Spinner size="small" />;
-  const [name, other] = [agentName(to.sessionId), agentName(from.sessionId)];
-  if (rows.length === 0) {
-    return <p className={styles.note}>{`${name} and ${other} have the same text here.`}</p>;
+  if (before === null || after === null) return <Spinner size="small" />;
+  const [old, next] = [left === null ? before.base : before.proposed, after.proposed];
+  const isWhole = (one: OneSide | null, text: string | null) =>
+    text === null && (one === null ? right.view.change.base : one.view.change.proposed) !== null;
+  if (isWhole(left, old) || isWhole(right, next)) {
+    return <p className={styles.note}>It is not text, or too large to be shown here.</p>;
   }
+  const leftName = left?.name ?? 'before';
+  if (old === next) {
+    return (
+      <p className={styles.note}>{`${right.name} and ${leftName} have the same text here.`}</p>
+    );
+  }
+  const { changeId, path } = right.view.change;
   return (
     <>
-      <p
-        className={styles.note}
-      >{`− ${other}, + ${name}. To pick, compare against the file before.`}</p>
-      <DiffLines path={path} rows={rows.slice(0, HUNK_ROWS)} />
+      <p className={styles.sides}>
+        <span>− {leftName}</span>
+        <span>+ {right.name}</span>
+      </p>
+      <div className={styles.editor}>
+        <TwoTexts
+          path={path}
+          name={`${changeId}-${left?.view.change.changeId ?? 'base'}`}
+          left={{ name: leftName, text: old ?? '' }}
+          right={{ name: right.name, text: next ?? '' }}
+        />
+      </div>
     </>
   );
 }

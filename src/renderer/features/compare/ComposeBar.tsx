@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { AgentId } from '#shared/ids';
+import type { AgentId, SessionId } from '#shared/ids';
 import type { HunkPicks } from '#shared/ipc/compare';
 import type { ContentBlock } from '#shared/session/content';
 import { worksInCopy } from '#shared/session/isolation';
-import { archiveSessions } from '#window/actions/sessionActions';
+import { archiveSession, archiveSessions } from '#window/actions/sessionActions';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 import { goToChanges, goToSession } from '#window/state/layout/reveal';
@@ -13,6 +13,7 @@ import { DialogFooter } from '#window/ui/overlay/Dialog';
 import { showToast } from '#window/ui/overlay/toasts';
 import styles from './CompareView.module.css';
 import { type Comparison, useComparison } from './comparison';
+import { keepPicks } from './keptPicks';
 import { mergePrompt } from './mergePrompt';
 import { countHunks } from './picks';
 
@@ -30,9 +31,13 @@ export function ComposeBar({ comparison, onDone }: ComposeBarProps) {
   const nothing = count === 0 ? 'Pick the changes that you want first.' : null;
   const run = (kind: 'compose' | 'merge') => {
     setBusy(kind);
-    const done = kind === 'compose' ? compose(picks, null) : mergeByAgent(comparison);
+    const done =
+      kind === 'compose' ? compose(comparison.sessionIds, picks, null) : mergeByAgent(comparison);
     done
-      .then(onDone)
+      .then(() => {
+        comparison.pick([]);
+        onDone();
+      })
       .catch(reportError)
       .finally(() => setBusy(null));
   };
@@ -86,7 +91,11 @@ interface Merging {
 }
 
 /** A session like that of the first pick, whose copy holds what was picked. */
-async function compose(picks: readonly HunkPicks[], merging: Merging | null): Promise<void> {
+async function compose(
+  among: readonly SessionId[],
+  picks: readonly HunkPicks[],
+  merging: Merging | null,
+): Promise<void> {
   const first = picks[0] && sessionSummary(picks[0].sessionId);
   if (first === undefined) return;
   const { sessionId, conflicts } = await call('compare.compose', {
@@ -99,22 +108,28 @@ async function compose(picks: readonly HunkPicks[], merging: Merging | null): Pr
   });
   if (merging === null) goToChanges(sessionId);
   else goToSession(sessionId);
-  if (conflicts.length > 0 && merging === null) {
-    const places = conflicts.length === 1 ? '1 conflict' : `${conflicts.length} conflicts`;
-    showToast({
-      title: `Composed without ${places}`,
-      description: 'The sessions still hold both versions.',
-    });
-  }
+  const places = conflicts.length === 1 ? '1 conflict' : `${conflicts.length} conflicts`;
+  const isPartial = conflicts.length > 0 && merging === null;
+  showToast({
+    title: isPartial ? `Composed without ${places}` : 'Composed in a new session',
+    ...(isPartial && { description: 'The sessions still hold both versions.' }),
+    action: {
+      label: 'Undo',
+      run: () => {
+        keepPicks(among, picks);
+        archiveSession(sessionId, true).catch(reportError);
+      },
+    },
+  });
 }
 
 const TITLE_CHARACTERS = 120;
 
 /** The copy holds what can be put together; the agent is told the rest. */
-async function mergeByAgent({ state }: Comparison): Promise<void> {
+async function mergeByAgent({ state, sessionIds }: Comparison): Promise<void> {
   const { picks, conflicts } = state;
   const first = picks[0] && sessionSummary(picks[0].sessionId);
   if (first === undefined) return;
   const text = await mergePrompt(conflicts);
-  await compose(picks, { agentId: first.agent.id, prompt: [{ type: 'text', text }] });
+  await compose(sessionIds, picks, { agentId: first.agent.id, prompt: [{ type: 'text', text }] });
 }

@@ -6,6 +6,7 @@ import { errorMessage } from '#window/diagnostics/errorDetails';
 import { call } from '#window/ipc/client';
 import { closeDialog, useDialogIsOpen } from '#window/state/layout/dialogStore';
 import { folderName } from '#window/state/projects/folderName';
+import { moneyText, shortCount } from '#window/state/session/usageText';
 import { AgentMark } from '#window/ui/AgentMark';
 import { Banner } from '#window/ui/Banner';
 import { EmptyState } from '#window/ui/EmptyState';
@@ -16,7 +17,8 @@ import { Spinner } from '#window/ui/Spinner';
 import { visibleLine } from '#window/ui/text/visibleText';
 import { useCopied } from '#window/ui/useCopied';
 import styles from './ScoreDialog.module.css';
-import { type AgentScore, scoreCsv, scoreTable } from './scoreTable';
+import { ScorePlot } from './ScorePlot';
+import { type AgentScore, scoreCsv, scorePeriods, scoreTable } from './scoreTable';
 
 const DAY_MILLISECONDS = 86_400_000;
 
@@ -35,7 +37,7 @@ export function ScoreDialog() {
   return (
     <Dialog
       open={isOpen}
-      size="large"
+      size="wide"
       title="Agent scoreboard"
       onClose={() => closeDialog('scores')}
     >
@@ -77,6 +79,9 @@ function Scores() {
   return <ScoreBoard scores={scores} />;
 }
 
+/** Bars of the plot: enough to see a trend, few enough to be told apart. */
+const PLOTTED = 14;
+
 /** The value of the choice that leaves out no project. */
 const ALL = 'all';
 
@@ -86,13 +91,18 @@ function ScoreBoard({ scores }: { readonly scores: readonly SessionScore[] }) {
   const [now] = useState(() => Date.now());
   const [isCopied, copy] = useCopied();
   const projects = useMemo(() => [...new Set(scores.map((score) => score.project))], [scores]);
-  const rows = useMemo(() => {
-    const since = now - days[period] * DAY_MILLISECONDS;
-    const chosen = scores.filter(
-      (score) => score.createdAt >= since && (project === ALL || score.project === project),
-    );
-    return scoreTable(chosen, now).filter(({ proposed }) => proposed > 0);
-  }, [scores, project, period, now]);
+  const since = now - days[period] * DAY_MILLISECONDS;
+  const chosen = useMemo(
+    () =>
+      scores.filter(
+        (score) => score.createdAt >= since && (project === ALL || score.project === project),
+      ),
+    [scores, project, since],
+  );
+  const rows = useMemo(
+    () => scoreTable(chosen, now).filter(({ proposed }) => proposed > 0),
+    [chosen, now],
+  );
   return (
     <>
       <DialogBody>
@@ -119,7 +129,12 @@ function ScoreBoard({ scores }: { readonly scores: readonly SessionScore[] }) {
             computer.
           </EmptyState>
         ) : (
-          <ScoreRows rows={rows} />
+          <>
+            <ScorePlot periods={scorePeriods(chosen, since, now, PLOTTED)} />
+            <div className={styles.scroller}>
+              <ScoreRows rows={rows} />
+            </div>
+          </>
         )}
       </DialogBody>
       <DialogFooter>
@@ -144,15 +159,23 @@ function ScoreRows({ rows }: { readonly rows: readonly AgentScore[] }) {
           <th scope="col">Accepted, rejected, open</th>
           <th scope="col">Acceptance</th>
           <th scope="col">Lines</th>
-          <th scope="col">Still there after a day · a week</th>
+          <th
+            scope="col"
+            title="Of the lines accepted from sessions that are older than a day, and older than a week"
+          >
+            Still there (1 day · 1 week)
+          </th>
           <th scope="col">Green at first try</th>
           <th scope="col">First change</th>
+          <th scope="col">Tokens per line</th>
+          <th scope="col">Cost per line</th>
+          <th scope="col">Questions</th>
           <th scope="col">Sessions</th>
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.id}>
+          <tr key={`${row.id} ${row.name}`}>
             <th scope="row">
               <span className={styles.agent}>
                 <AgentMark id={row.id} />
@@ -172,6 +195,13 @@ function ScoreRows({ rows }: { readonly rows: readonly AgentScore[] }) {
             </td>
             <td>{percent(row.greenFirst)}</td>
             <td>{durationWords(row.firstChangeMilliseconds)}</td>
+            <td>{row.tokensPerLine === null ? '–' : shortCount(row.tokensPerLine)}</td>
+            <td>
+              {row.costPerLine === null
+                ? '–'
+                : moneyText(row.costPerLine.amount, row.costPerLine.currency)}
+            </td>
+            <td>{formatNumber(row.questions)}</td>
             <td>{formatNumber(row.sessions)}</td>
           </tr>
         ))}

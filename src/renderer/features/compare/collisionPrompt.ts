@@ -1,9 +1,10 @@
+import { visiblePath } from '#shared/text/visiblePath';
 import { COLLISION_PATHS } from './limits';
 
 /** Tells an agent that others change the same lines, so that what they do can be put together. */
 export function collisionPrompt(paths: readonly string[], others: readonly string[]): string {
   const unique = [...new Set(paths)];
-  const listed = unique.slice(0, COLLISION_PATHS).map((path) => `- ${path}`);
+  const listed = unique.slice(0, COLLISION_PATHS).map((path) => `- ${visiblePath(path)}`);
   const more = unique.length - listed.length;
   if (more > 0) listed.push(`- and ${more} more`);
   const who = others.length === 1 ? `${others[0]} is` : `${others.join(' and ')} are`;

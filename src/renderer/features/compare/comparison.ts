@@ -8,6 +8,7 @@ import { errorMessage } from '#window/diagnostics/errorDetails';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 import { listenToChanges, sessionChanges } from '#window/state/session/sessionChanges';
+import { keepPicks, keptPicks } from './keptPicks';
 import { countHunks, stillThere } from './picks';
 
 /** The cell whose change is shown. */
@@ -44,13 +45,14 @@ export class Comparison {
     this.store = createStore<ComparisonState>(() => ({
       rows: null,
       place: null,
-      picks: [],
+      picks: keptPicks(sessionIds),
       conflicts: [],
       problem: null,
     }));
     this.listening = sessionIds.map((id) => listenToChanges(id, () => this.refresh(id)));
     // Those that another view holds are known already.
     for (const id of sessionIds) if (sessionChanges(id) !== undefined) this.refresh(id);
+    if (this.state.picks.length > 0) this.askForConflicts().catch(reportError);
   }
 
   dispose(): void {
@@ -73,6 +75,7 @@ export class Comparison {
   /** The conflicts follow as soon as main has told them. */
   pick(picks: readonly HunkPicks[]): void {
     this.store.setState({ picks });
+    keepPicks(this.sessionIds, picks);
     this.askForConflicts().catch(reportError);
   }
 
@@ -99,7 +102,7 @@ export class Comparison {
     }));
     const rows = boardOf(members, this.keys);
     const { place, picks } = this.state;
-    const kept = stillThere(picks, (sessionId) => this.changesOf(sessionId));
+    const kept = stillThere(picks, (sessionId) => sessionChanges(sessionId)?.changes ?? null);
     this.store.setState({ rows, place: this.placeIn(rows, place) });
     if (countHunks(kept) !== countHunks(picks)) this.pick(kept);
   }

@@ -1,9 +1,11 @@
 import { hunksAt } from '#shared/airlock/hunks';
 import type { ChangeId, HunkId, SessionId } from '#shared/ids';
 import type { ComposeConflict } from '#shared/ipc/compare';
+import { visiblePath } from '#shared/text/visiblePath';
 import { call } from '#window/ipc/client';
 import { sessionChanges } from '#window/state/session/sessionChanges';
-import { sessionSummary } from '#window/state/session/sessionsStore';
+import { memberName } from '#window/state/session/sessionSets';
+import { fenced } from './fenced';
 import { PROMPT_CONFLICTS, PROMPT_HUNK_CHARACTERS } from './limits';
 
 /** Tells an agent what it has to put together by hand, and both versions of it. */
@@ -12,9 +14,10 @@ export async function mergePrompt(conflicts: readonly ComposeConflict[]): Promis
     'Several agents worked on the same task. Their changes that fit together are in these files already. The changes below conflict with each other. Merge them so that the intent of each is kept where possible, and say which you dropped and why.',
   ];
   for (const { path, picks, start } of conflicts.slice(0, PROMPT_CONFLICTS)) {
-    parts.push(`## ${path}, near line ${start + 1}`);
+    parts.push(`## ${visiblePath(path)}, near line ${start + 1}`);
+    const sessionIds = picks.map(({ sessionId }) => sessionId);
     for (const pick of picks) {
-      const name = sessionSummary(pick.sessionId)?.agent.name ?? 'An agent';
+      const name = memberName(pick.sessionId, sessionIds);
       parts.push(`${name} changed:\n\n${fenced(await hunkText(pick))}`);
     }
   }
@@ -41,11 +44,4 @@ async function hunkText({ sessionId, changeId, hunkId }: NamedHunk): Promise<str
     lines.map((line) => `${mark}${line.replace(/\r?\n$/, '')}`);
   const lines = [...marked('-', text?.removed ?? []), ...marked('+', text?.added ?? [])];
   return lines.join('\n').slice(0, PROMPT_HUNK_CHARACTERS);
-}
-
-/** A fence that no line of the text ends. */
-function fenced(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}diff\n${text}\n${fence}`;
 }

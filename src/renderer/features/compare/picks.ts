@@ -35,13 +35,15 @@ export function allOf(sessionId: SessionId, views: readonly ChangeView[]): reado
   }));
 }
 
-/** Drops what is no longer there: agents go on while the user picks. */
+/** Drops what is no longer there: agents go on while the user picks. Null: not known yet. */
 export function stillThere(
   picks: readonly HunkPicks[],
-  viewsOf: (sessionId: SessionId) => readonly ChangeView[],
+  viewsOf: (sessionId: SessionId) => readonly ChangeView[] | null,
 ): readonly HunkPicks[] {
   return picks.flatMap((pick) => {
-    const view = viewsOf(pick.sessionId).find(({ change }) => change.changeId === pick.changeId);
+    const views = viewsOf(pick.sessionId);
+    if (views === null) return [pick];
+    const view = views.find(({ change }) => change.changeId === pick.changeId);
     const known = new Set(view?.hunks.map(({ hunk }) => hunk.id));
     const hunkIds = pick.hunkIds.filter((id) => known.has(id));
     return hunkIds.length === 0 ? [] : [{ ...pick, hunkIds }];

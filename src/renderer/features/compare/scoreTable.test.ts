@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SessionScore } from '#shared/ipc/compare';
-import { scoreCsv, scoreTable } from './scoreTable';
+import { scoreCsv, scorePeriods, scoreTable } from './scoreTable';
 
 const DAY = 86_400_000;
 const NOW = 100 * DAY;
@@ -20,6 +20,10 @@ function session(agent: string, more: Partial<SessionScore> = {}): SessionScore 
     firstChangeAt: null,
     standingLines: 0,
     firstChecks: null,
+    model: null,
+    tokens: null,
+    cost: null,
+    questions: 0,
     ...more,
   };
 }
@@ -57,6 +61,55 @@ describe('scoreTable', () => {
     expect(row).toMatchObject({ standingDay: 0.7, standingWeek: 1, greenFirst: 0.5 });
   });
 
+  it('has a row for each model, with what its accepted lines took', () => {
+    const cost = { amount: 2, currency: 'USD' };
+    const rows = scoreTable(
+      [
+        session('a', { model: 'Large', addedLines: 10, tokens: 500, cost, questions: 2 }),
+        // Its agent does not tell, so that its lines do not count here.
+        session('a', { model: 'Large', addedLines: 90 }),
+        session('a', { model: 'Small', tokens: 100 }),
+      ],
+      NOW,
+    );
+    expect(rows).toMatchObject([
+      {
+        name: 'a · Large',
+        tokensPerLine: 50,
+        costPerLine: { amount: 0.2, currency: 'USD' },
+        questions: 2,
+      },
+      { name: 'a · Small', tokensPerLine: null, costPerLine: null },
+    ]);
+  });
+
+  it('names no cost where there are several currencies', () => {
+    const of = (currency: string) => session('a', { addedLines: 1, cost: { amount: 1, currency } });
+    expect(scoreTable([of('USD'), of('EUR')], NOW)[0]?.costPerLine).toBeNull();
+  });
+
+  it('plots each decision once, whenever it was', () => {
+    const score = fc
+      .record({ accepted: fc.nat(9), rejected: fc.nat(9), open: fc.nat(9), createdAt: fc.nat(NOW) })
+      .map((counts) => session('a', counts));
+    fc.assert(
+      fc.property(
+        fc.array(score),
+        fc.constantFrom(Number.NEGATIVE_INFINITY, NOW - 7 * DAY),
+        (all, since) => {
+          const scores = all.filter(({ createdAt }) => createdAt >= since);
+          const periods = scorePeriods(scores, since, NOW, 14);
+          expect(periods).toHaveLength(14);
+          for (const part of ['accepted', 'rejected', 'open'] as const) {
+            const sum = (list: readonly Record<typeof part, number>[]) =>
+              list.reduce((total, one) => total + one[part], 0);
+            expect(sum(periods)).toBe(sum(scores));
+          }
+        },
+      ),
+    );
+  });
+
   it('loses and invents nothing', () => {
     const count = fc.nat(50);
     const score = fc
@@ -81,6 +134,6 @@ describe('scoreTable', () => {
 describe('scoreCsv', () => {
   it('quotes what must be quoted, and lets no name become a formula', () => {
     const [, row] = scoreCsv(scoreTable([session('=HYPERLINK("x"), y')], NOW)).split('\r\n');
-    expect(row).toMatch(/^"'=HYPERLINK\(""x""\), y",1,0,0,0,0,0,0,,,,,$/);
+    expect(row).toMatch(/^"'=HYPERLINK\(""x""\), y",1,0,0,0,0,0,0,,,,,,,,0$/);
   });
 });

@@ -22,13 +22,18 @@ export interface AgentScore {
   readonly standingWeek: number | null;
   /** The share of checked sessions whose checks passed at the first try; null if none was checked. */
   readonly greenFirst: number | null;
+  /** Of sessions whose agent tells; null if none of them does, or no line of theirs was accepted. */
+  readonly tokensPerLine: number | null;
+  /** The same, in one currency; null where there are several. */
+  readonly costPerLine: { readonly amount: number; readonly currency: string } | null;
+  readonly questions: number;
 }
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** One row per agent, the one with the most accepted changes first. */
+/** One row per agent and model, the one with the most accepted changes first. */
 export function scoreTable(scores: readonly SessionScore[], now: number): readonly AgentScore[] {
-  const byAgent = Map.groupBy(scores, ({ agent }) => agent.id);
+  const byAgent = Map.groupBy(scores, ({ agent, model }) => `${agent.id}\0${model ?? ''}`);
   return [...byAgent.values()]
     .map((own) => rowOf(own, now))
     .toSorted((a, b) => b.accepted - a.accepted);
@@ -44,7 +49,7 @@ function rowOf(scores: readonly SessionScore[], now: number): AgentScore {
   ];
   return {
     id: scores[0]?.agent.id ?? '',
-    name: scores[0]?.agent.name ?? '',
+    name: [scores[0]?.agent.name ?? '', scores[0]?.model ?? []].flat().join(' · '),
     sessions: scores.length,
     proposed: accepted + rejected + open,
     accepted,
@@ -60,6 +65,9 @@ function rowOf(scores: readonly SessionScore[], now: number): AgentScore {
     ),
     standingDay: standing(scores, now - DAY_MILLISECONDS),
     standingWeek: standing(scores, now - 7 * DAY_MILLISECONDS),
+    tokensPerLine: perLine(scores, ({ tokens }) => tokens),
+    costPerLine: costPerLine(scores),
+    questions: sum((score) => score.questions),
     greenFirst: share(scores.flatMap(({ firstChecks }) => firstChecks ?? [])),
   };
 }
@@ -71,6 +79,25 @@ function standing(scores: readonly SessionScore[], before: number): number | nul
   const added = old.reduce((sum, { addedLines }) => sum + addedLines, 0);
   const left = old.reduce((sum, one) => sum + Math.min(one.standingLines, one.addedLines), 0);
   return added === 0 ? null : left / added;
+}
+
+function perLine(
+  scores: readonly SessionScore[],
+  of: (score: SessionScore) => number | null,
+): number | null {
+  const told = scores.flatMap((score) => {
+    const spent = of(score);
+    return spent === null ? [] : [{ spent, lines: score.addedLines }];
+  });
+  const lines = told.reduce((sum, one) => sum + one.lines, 0);
+  return lines === 0 ? null : told.reduce((sum, { spent }) => sum + spent, 0) / lines;
+}
+
+function costPerLine(scores: readonly SessionScore[]): AgentScore['costPerLine'] {
+  const [currency, ...others] = new Set(scores.flatMap(({ cost }) => cost?.currency ?? []));
+  if (currency === undefined || others.length > 0) return null;
+  const amount = perLine(scores, ({ cost }) => cost?.amount ?? null);
+  return amount === null ? null : { amount, currency };
 }
 
 function share(values: readonly boolean[]): number | null {
@@ -93,9 +120,13 @@ const COLUMNS = [
   ['Lines removed', ({ removedLines }) => removedLines],
   ['Acceptance', (row) => row.acceptance?.toFixed(3) ?? ''],
   ['First change (s)', (row) => seconds(row.firstChangeMilliseconds)],
-  ['Lines standing after a day', (row) => row.standingDay?.toFixed(3) ?? ''],
-  ['Lines standing after a week', (row) => row.standingWeek?.toFixed(3) ?? ''],
+  ['Lines still there (sessions older than a day)', (row) => row.standingDay?.toFixed(3) ?? ''],
+  ['Lines still there (sessions older than a week)', (row) => row.standingWeek?.toFixed(3) ?? ''],
   ['Checks green at first try', (row) => row.greenFirst?.toFixed(3) ?? ''],
+  ['Tokens per accepted line', (row) => row.tokensPerLine?.toFixed(1) ?? ''],
+  ['Cost per accepted line', (row) => row.costPerLine?.amount.toFixed(4) ?? ''],
+  ['Currency', (row) => row.costPerLine?.currency ?? ''],
+  ['Questions asked', ({ questions }) => questions],
 ] as const satisfies readonly (readonly [string, (row: AgentScore) => string | number])[];
 
 function seconds(milliseconds: number | null): string {
@@ -115,4 +146,38 @@ export function scoreCsv(rows: readonly AgentScore[]): string {
 function csvCell(value: string | number): string {
   const text = typeof value === 'number' ? String(value) : value.replace(/^[=+\-@\t\r]/, "'$&");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** What was decided of the sessions that began in one stretch of time. */
+export interface ScorePeriod {
+  readonly from: number;
+  readonly accepted: number;
+  readonly rejected: number;
+  readonly open: number;
+}
+
+/** Stretches of equal length, oldest first, that all sessions lie in. */
+export function scorePeriods(
+  scores: readonly SessionScore[],
+  since: number,
+  now: number,
+  count: number,
+): readonly ScorePeriod[] {
+  const first = Math.min(now, ...scores.map(({ createdAt }) => createdAt));
+  const start = Number.isFinite(since) ? since : first;
+  const length = Math.max(1, now - start) / count;
+  const at = ({ createdAt }: SessionScore) =>
+    Math.min(count - 1, Math.max(0, Math.floor((createdAt - start) / length)));
+  const groups = Map.groupBy(scores, at);
+  return Array.from({ length: count }, (_, index) => {
+    const own = groups.get(index) ?? [];
+    const sum = (of: (score: SessionScore) => number) =>
+      own.reduce((total, score) => total + of(score), 0);
+    return {
+      from: start + index * length,
+      accepted: sum(({ accepted }) => accepted),
+      rejected: sum(({ rejected }) => rejected),
+      open: sum(({ open }) => open),
+    };
+  });
 }

@@ -26,12 +26,14 @@ import { EmptyPane } from './EmptyPane';
 import { PaneButtons } from './PaneButtons';
 import styles from './PaneGrid.module.css';
 import { PaneController } from './paneController';
-import { EMPTY_COMPONENT, SESSION_COMPONENT } from './paneLayout';
+import { EMPTY_COMPONENT, SESSION_COMPONENT, SET_COMPONENT, setOfPane } from './paneLayout';
 import { SessionTab } from './SessionTab';
 
 interface PaneGridProps {
   /** The content of a pane for its session. */
   readonly view: ComponentType<SessionViewProps>;
+  /** The overview of the set that a session belongs to. */
+  readonly setView: ComponentType<SessionViewProps>;
 }
 
 const theme: DockviewTheme = {
@@ -45,16 +47,20 @@ const theme: DockviewTheme = {
 const SAVE_DELAY_MILLISECONDS = 250;
 
 /** All panes. The docking library lays them out; their content and commands are ours. */
-export function PaneGrid({ view }: PaneGridProps) {
+export function PaneGrid({ view, setView: SetView }: PaneGridProps) {
   const [api, setApi] = useState<DockviewApi | null>(null);
   const components = useMemo(
     () => ({
       [SESSION_COMPONENT]: (props: IDockviewPanelProps) => (
         <SessionPanel api={props.api} view={view} />
       ),
+      [SET_COMPONENT]: (props: IDockviewPanelProps) => {
+        const sessionId = setOfPane(props.api.id);
+        return sessionId && <SetView sessionId={sessionId} />;
+      },
       [EMPTY_COMPONENT]: (props: IDockviewPanelProps) => <EmptyPane api={props.api} />,
     }),
-    [view],
+    [view, SetView],
   );
   const controller = useMemo(() => api && new PaneController(api), [api]);
   useEffect(() => {
@@ -122,6 +128,7 @@ function attach(api: DockviewApi, controller: PaneController): () => void {
   const unsubscribe = sessionsStore.subscribe(({ sessions }, previous) => {
     // A session that was just started may be shown before the list has it.
     for (const id of previous.sessions?.keys() ?? []) if (!sessions?.has(id)) controller.close(id);
+    controller.closeEndedSets();
   });
   const disconnect = connectPanes(controller);
   window.addEventListener('pagehide', save);

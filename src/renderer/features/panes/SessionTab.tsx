@@ -1,5 +1,5 @@
 import type { IDockviewPanelHeaderProps } from 'dockview-react';
-import { X } from 'lucide-react';
+import { Layers, X } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
@@ -13,12 +13,18 @@ import { ContextMenu } from '#window/ui/overlay/ContextMenu';
 import type { MenuItem } from '#window/ui/overlay/menuItem';
 import { tooltip } from '#window/ui/overlay/tooltip';
 import { StatusDot } from '#window/ui/StatusDot';
-import { isEmptyPane } from './paneLayout';
+import { isEmptyPane, setOfPane } from './paneLayout';
 import styles from './SessionTab.module.css';
 
 export function SessionTab({ api }: IDockviewPanelHeaderProps) {
+  const setMember = setOfPane(api.id);
   const session = useSession(api.id as SessionId);
-  const title = isEmptyPane(api.id) ? 'Empty pane' : titleOf(session);
+  const first = useSession(setMember ?? (api.id as SessionId));
+  const title = isEmptyPane(api.id)
+    ? 'Empty pane'
+    : setMember === null
+      ? titleOf(session)
+      : `Set: ${titleOf(first)}`;
   const close = () => api.close();
   const tab = useInSight(api);
   // The library labels the tab with it, and reverts to the id whenever panes are tiled again.
@@ -41,6 +47,7 @@ export function SessionTab({ api }: IDockviewPanelHeaderProps) {
           onAuxClick={(event) => event.button === MIDDLE_BUTTON && close()}
         >
           {session && <Status session={session} />}
+          {setMember !== null && <Icon icon={Layers} size="small" />}
           {session && <AgentMark id={session.agent.id} />}
           <span className={styles.title}>{title}</span>
           {session && <UnreadMark session={session} />}

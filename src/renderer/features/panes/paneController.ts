@@ -13,6 +13,7 @@ import {
   panesStore,
   type TileCount,
 } from '#window/state/layout/panes';
+import { setOf } from '#window/state/session/sessionSets';
 import { sessionSummary, sessionsStore } from '#window/state/session/sessionsStore';
 import { PanesAside } from './asidePanes';
 import { ClosedPanes } from './closedPanes';
@@ -24,6 +25,9 @@ import {
   MIN_PANE,
   pruneLayout,
   SESSION_COMPONENT,
+  SET_COMPONENT,
+  setOfPane,
+  setPaneId,
   splitFor,
   tiledLayout,
 } from './paneLayout';
@@ -83,7 +87,7 @@ export class PaneController implements PaneActions {
     const panes = dealPanes({
       count,
       visible,
-      hidden: open.filter((id) => !visible.includes(id)),
+      hidden: [...open.filter((id) => !visible.includes(id)), ...this.setPanes()],
       fillers: fillersBesides(open),
       active,
       emptyId: () => this.nextEmptyId(),
@@ -104,6 +108,32 @@ export class PaneController implements PaneActions {
     this.arrange(layout);
     this.groups()[0]?.activePanel?.api.setActive();
     this.sync();
+  }
+
+  openSet(sessionId: SessionId): void {
+    const members = setOf(sessionId);
+    const shown = this.api.panels.find(({ id }) => {
+      const member = setOfPane(id);
+      return member !== null && members.includes(member);
+    });
+    if (shown) {
+      this.activate(shown);
+      return;
+    }
+    const { activeGroup } = this.api;
+    this.api.addPanel({
+      id: setPaneId(members[0] ?? sessionId),
+      component: SET_COMPONENT,
+      minimumWidth: MIN_PANE.width,
+      minimumHeight: MIN_PANE.height,
+      ...(activeGroup && { position: { referenceGroup: activeGroup } }),
+    });
+    if (activeGroup) this.removeEmptyIn(activeGroup);
+  }
+
+  /** Overviews of sets that are none any more. */
+  closeEndedSets(): void {
+    for (const id of this.setPanes()) if (!exists(id)) this.api.getPanel(id)?.api.close();
   }
 
   showAside(): void {
@@ -235,11 +265,16 @@ export class PaneController implements PaneActions {
       open: this.api.panels.map(({ id }) => id).filter(isSessionId),
       visible: shown.flatMap(({ activePanel: panel }) => panel?.id ?? []).filter(isSessionId),
       active: activePanel && isSessionId(activePanel.id) ? activePanel.id : null,
+      activeSet: activePanel ? setOfPane(activePanel.id) : null,
       paneCount: groups.length,
       isZoomed: this.api.hasMaximizedGroup(),
       hasAside: !this.aside.isEmpty,
       closedCount: this.closed.size,
     };
+  }
+
+  private setPanes(): readonly string[] {
+    return this.api.panels.map(({ id }) => id).filter((id) => setOfPane(id) !== null);
   }
 
   private arrange(layout: SerializedDockview): void {
@@ -343,6 +378,8 @@ const directions = {
 } as const;
 
 function exists(id: string): boolean {
+  const member = setOfPane(id);
+  if (member !== null) return setOf(member).length > 0;
   return isEmptyPane(id) || (isSessionId(id) && sessionSummary(id) !== undefined);
 }
 

@@ -1,7 +1,9 @@
 import type { GroupviewPanelState, Orientation, SerializedDockview } from 'dockview-react';
+import { isSessionId, type SessionId } from '#shared/ids';
 
 export const SESSION_COMPONENT = 'session';
 export const EMPTY_COMPONENT = 'empty';
+export const SET_COMPONENT = 'set';
 
 /** The tabs of one pane, the one in front first. */
 export type PaneTabs = readonly string[];
@@ -125,10 +127,26 @@ function columnsFor(count: number, { width, height }: PaneSize): number {
 export function panelState(id: string): GroupviewPanelState {
   return {
     id,
-    contentComponent: isEmptyPane(id) ? EMPTY_COMPONENT : SESSION_COMPONENT,
+    contentComponent: componentOf(id),
     minimumWidth: MIN_PANE.width,
     minimumHeight: MIN_PANE.height,
   };
+}
+
+function componentOf(id: string): string {
+  if (isEmptyPane(id)) return EMPTY_COMPONENT;
+  return setOfPane(id) === null ? SESSION_COMPONENT : SET_COMPONENT;
+}
+
+/** The id of the pane with the overview of a set, by one of its sessions. */
+export function setPaneId(sessionId: SessionId): string {
+  return `set:${sessionId}`;
+}
+
+/** The session by which such a pane is known; null for others. */
+export function setOfPane(id: string): SessionId | null {
+  const sessionId = id.startsWith('set:') ? id.slice('set:'.length) : '';
+  return isSessionId(sessionId) ? sessionId : null;
 }
 
 export function isEmptyPane(id: string): boolean {

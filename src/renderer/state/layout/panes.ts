@@ -24,6 +24,8 @@ export interface PaneActions {
   tile(count: TileCount): void;
   /** Shows these sessions alone and side by side; what else was on screen is put aside. */
   showSet(sessionIds: readonly SessionId[]): void;
+  /** Shows the overview of the set that a session belongs to, in a pane of its own. */
+  openSet(sessionId: SessionId): void;
   /** Brings back what a set has put aside. */
   showAside(): void;
   closeSet(sessionIds: readonly SessionId[]): void;
@@ -51,6 +53,8 @@ interface PanesState {
   /** Sessions that can be seen, in reading order. */
   readonly visible: readonly SessionId[];
   readonly active: SessionId | null;
+  /** A session of the set whose overview is active; null if none is. */
+  readonly activeSet: SessionId | null;
   /** Empty panes count, too. */
   readonly paneCount: number;
   readonly isZoomed: boolean;
@@ -67,6 +71,7 @@ export const panesStore = createStore<PanesState>(() => ({
   open: [],
   visible: [],
   active: null,
+  activeSet: null,
   paneCount: 0,
   isZoomed: false,
   hasAside: false,

@@ -31,8 +31,16 @@ export function useChecks(
       clearTimeout(timer);
       timer = setTimeout(() => void ask(), SETTLE_MILLISECONDS);
     };
+    // The user may have written to one of the files elsewhere.
+    const askAgain = () => askSoon({ sessionId });
     void ask();
-    const stops = [onEvent('checks.changed', askSoon), onEvent('changes.changed', askSoon)];
+    window.addEventListener('focus', askAgain);
+    const stops = [
+      onEvent('checks.changed', askSoon),
+      onEvent('changes.changed', askSoon),
+      onEvent('refresh.moved', askSoon),
+      () => window.removeEventListener('focus', askAgain),
+    ];
     return () => {
       isCurrent = false;
       clearTimeout(timer);

@@ -26,7 +26,7 @@ interface SessionListState {
   readonly order: SessionOrder;
   /** The session or the project whose name is a text field. */
   readonly renaming: Renamed | null;
-  /** Projects whose sessions are folded away. */
+  /** Projects, and sets by their rows' keys, whose sessions are folded away. */
   readonly folded: readonly string[];
   readonly showsArchived: boolean;
 }
@@ -73,9 +73,9 @@ export function stopRenaming(): void {
   sessionListStore.setState({ renaming: null });
 }
 
-export function foldProject(project: string, isFolded: boolean): void {
-  const others = sessionListStore.getState().folded.filter((other) => other !== project);
-  const folded = isFolded ? [...others, project] : others;
+export function foldRow(key: string, isFolded: boolean): void {
+  const others = sessionListStore.getState().folded.filter((other) => other !== key);
+  const folded = isFolded ? [...others, key] : others;
   sessionListStore.setState({ folded });
   writePersisted(KEY, folded);
 }

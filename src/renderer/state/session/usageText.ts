@@ -2,17 +2,17 @@ import type { ContextUsage } from '#shared/session/agent';
 
 /** Pure: `84k of 200k tokens, $0.42`. */
 export function usageText({ used, size, cost }: ContextUsage): string {
-  const tokens = `${short(used)} of ${short(size)} tokens`;
-  return cost === undefined ? tokens : `${tokens}, ${money(cost.amount, cost.currency)}`;
+  const tokens = `${shortCount(used)} of ${shortCount(size)} tokens`;
+  return cost === undefined ? tokens : `${tokens}, ${moneyText(cost.amount, cost.currency)}`;
 }
 
-function short(count: number): string {
+export function shortCount(count: number): string {
   if (count < 1_000) return String(Math.round(count));
   if (count < 1_000_000) return `${Math.round(count / 1_000)}k`;
   return `${(count / 1_000_000).toFixed(1)}M`;
 }
 
-function money(amount: number, currency: string): string {
+export function moneyText(amount: number, currency: string): string {
   try {
     return new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount);
   } catch {

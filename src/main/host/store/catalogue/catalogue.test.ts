@@ -76,6 +76,11 @@ describe('Catalogue', () => {
         agentSessionId: null,
         canFork: false,
         base: null,
+        model: null,
+        mode: null,
+        effort: { milliseconds: 0, tokens: null, questions: 0 },
+        turnSince: null,
+        usage: null,
       },
     ]);
   });

@@ -15,7 +15,7 @@ export interface CachedSummary {
 }
 
 /** Raised whenever a summary of the same log would come out differently. */
-const CACHE_VERSION = 3;
+const CACHE_VERSION = 4;
 
 /** The compiler asks for a field that is new; the version is then to be raised, too. */
 const summaryShape = {
@@ -44,6 +44,21 @@ const summaryShape = {
   status: z.enum(['starting', 'working', 'waiting', 'idle', 'failed', 'interrupted']),
   agentSessionId: z.string().nullable(),
   canFork: z.boolean(),
+  model: z.string().nullable(),
+  mode: z.string().nullable(),
+  effort: z.object({
+    milliseconds: z.number(),
+    tokens: z.number().nullable(),
+    questions: z.number(),
+  }),
+  turnSince: z.number().nullable(),
+  usage: z
+    .object({
+      used: z.number(),
+      size: z.number(),
+      cost: z.object({ amount: z.number(), currency: z.string() }).optional(),
+    })
+    .nullable(),
 } satisfies Record<keyof SessionSummary, z.ZodType>;
 
 const cacheSchema = z.object({

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import type { ChangeView } from '#shared/airlock/changeView';
 import { computeHunks, rangeOf } from '#shared/airlock/hunks';
 import type { SessionId } from '#shared/ids';
@@ -10,9 +10,8 @@ import { loadTexts } from '#window/features/review/model/diff/changeTexts';
 import { resolvedText } from '#window/features/review/model/diff/resolveTexts';
 import { editedText, shownText } from '#window/features/review/model/diff/shownText';
 import { conflictKey } from '#window/features/review/model/diff/typedText';
-import { useDiffLook } from '#window/features/review/model/preferences';
-import { DiffPane } from '#window/features/review/monaco/diffPane';
 import type { ShownDiff } from '#window/features/review/monaco/diffSurface';
+import { useDiffPane } from '#window/features/review/monaco/useDiffPane';
 import { call } from '#window/ipc/client';
 import { dropUnfinished, keepUnfinished, unfinishedTexts } from '#window/state/unfinishedTexts';
 import { Button } from '#window/ui/form/Button';
@@ -112,29 +111,6 @@ export function ConflictResult({ sessionId, view }: ConflictResultProps) {
       <div ref={container} className={diffStyles.editor} data-drawn={isDrawn} />
     </div>
   );
-}
-
-/** A diff editor for as long as the component is drawn. */
-function useDiffPane(diff: ShownDiff | null) {
-  const look = useDiffLook();
-  const firstLook = useRef(look);
-  const container = useRef<HTMLDivElement>(null);
-  const [pane, setPane] = useState<DiffPane | null>(null);
-  useLayoutEffect(() => {
-    if (container.current === null) return;
-    const opened = new DiffPane(container.current, firstLook.current);
-    setPane(opened);
-    return () => {
-      setPane(null);
-      opened.dispose();
-    };
-  }, []);
-  useLayoutEffect(() => pane?.show(diff, look), [pane, diff, look]);
-  const isDrawn = useSyncExternalStore(
-    (listener) => pane?.listeners.subscribe(listener) ?? (() => undefined),
-    () => pane?.isDrawn ?? false,
-  );
-  return { container, surface: pane?.surface ?? null, isDrawn };
 }
 
 async function loadConflictTexts(sessionId: SessionId, view: ChangeView) {

@@ -2,7 +2,7 @@ import { Archive, ChevronRight, Ellipsis, Plus } from 'lucide-react';
 import { visiblePath } from '#shared/text/visiblePath';
 import { renameProject } from '#window/actions/projectActions';
 import { reportError } from '#window/diagnostics/reportError';
-import { foldProject, showArchived } from '#window/state/session/sessionListStore';
+import { foldRow, showArchived } from '#window/state/session/sessionListStore';
 import { IconButton } from '#window/ui/form/IconButton';
 import { Icon } from '#window/ui/Icon';
 import { tooltip } from '#window/ui/overlay/tooltip';
@@ -13,7 +13,7 @@ import styles from './SessionTree.module.css';
 import type { SessionTreeRow } from './sessionTree';
 
 interface FolderRowProps {
-  readonly row: Exclude<SessionTreeRow, { kind: 'session' }>;
+  readonly row: Extract<SessionTreeRow, { kind: 'project' | 'archive' }>;
   readonly isTabStop: boolean;
   readonly isRenaming: boolean;
 }
@@ -21,7 +21,7 @@ interface FolderRowProps {
 /** The head of a project's sessions, or of those that are archived. */
 export function FolderRow({ row, isTabStop, isRenaming }: FolderRowProps) {
   const toggle = () =>
-    row.kind === 'archive' ? showArchived(!row.isOpen) : foldProject(row.project, row.isOpen);
+    row.kind === 'archive' ? showArchived(!row.isOpen) : foldRow(row.project, row.isOpen);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys for all its rows.
     <div

@@ -2,6 +2,7 @@ import { ListFilter, MessagesSquare, SearchX } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
 import { useAllChangedLines } from '#window/state/session/changedLines';
 import { showSessions, useSessionList } from '#window/state/session/sessionListStore';
+import { useSessionSets } from '#window/state/session/sessionSets';
 import { useSessions } from '#window/state/session/sessionsStore';
 import { useSettings } from '#window/state/settingsStore';
 import { EmptyState } from '#window/ui/EmptyState';
@@ -25,6 +26,7 @@ export function SessionList() {
   const order = useSessionList((state) => state.order);
   const lines = useAllChangedLines();
   const projects = useSettings((settings) => settings.projects);
+  const sets = useSessionSets();
   const rows = useMemo(
     () =>
       sessionTreeRows(sessions?.values() ?? [], {
@@ -35,8 +37,9 @@ export function SessionList() {
         order,
         lines,
         projects,
+        sets,
       }),
-    [sessions, filter, folded, showsArchived, shown, order, lines, projects],
+    [sessions, filter, folded, showsArchived, shown, order, lines, projects, sets],
   );
   const search = useSearch(filter);
   if (sessions === null) return null;

@@ -12,9 +12,10 @@ import { carrySession } from '#window/state/layout/sessionDrag';
 import { useIsUnread } from '#window/state/seen';
 import { useChangedLines } from '#window/state/session/changedLines';
 import { useCollisions } from '#window/state/session/collisions';
+import { effortWords, shortEffort } from '#window/state/session/effortWords';
 import { titleOf } from '#window/state/session/sessionsStore';
 import { useShownStatus } from '#window/state/session/sessionsToReview';
-import type { ShownStatus } from '#window/state/session/shownStatus';
+import { statusWords } from '#window/state/session/statusWords';
 import { AgentMark } from '#window/ui/AgentMark';
 import { classNames } from '#window/ui/classNames';
 import { IconButton } from '#window/ui/form/IconButton';
@@ -27,6 +28,9 @@ import styles from './SessionRow.module.css';
 
 interface SessionRowProps {
   readonly session: SessionSummary;
+  readonly level: 2 | 3;
+  /** Its name in its set, whose row has the title; null outside of one. */
+  readonly memberName: string | null;
   /** Its position in its project, from 1. */
   readonly index: number;
   readonly count: number;
@@ -35,27 +39,23 @@ interface SessionRowProps {
   readonly isRenaming: boolean;
 }
 
-/** The status in words, besides the dot: only what the user should know about. */
-const notable: Partial<Record<ShownStatus, string>> = {
-  starting: 'Starting',
-  working: 'Working',
-  waiting: 'Waiting for you',
-  review: 'Ready for review',
-  failed: 'Failed',
-  interrupted: 'Interrupted',
-};
-
 export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
-  const { session, isActive } = props;
+  const { session, isActive, memberName } = props;
   const isUnread = useIsUnread(session) && session.status !== 'working';
   const shown = useShownStatus(session);
-  const status = notable[shown];
+  // Of what the user need not know about, the dot is enough.
+  const status = shown === 'idle' ? undefined : statusWords[shown];
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys for all its rows.
     <div
-      className={classNames(styles.row, isActive && styles.active, isUnread && styles.unread)}
+      className={classNames(
+        styles.row,
+        memberName !== null && styles.member,
+        isActive && styles.active,
+        isUnread && styles.unread,
+      )}
       role="treeitem"
-      aria-level={2}
+      aria-level={props.level}
       aria-selected={isActive}
       aria-posinset={props.index}
       aria-setsize={props.count}
@@ -75,14 +75,26 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
           onKeep={(title) => keepTitle(session, title)}
         />
       ) : (
-        <span className={styles.title}>{titleOf(session)}</span>
+        <span className={styles.title}>
+          {memberName ?? titleOf(session)}
+          {memberName !== null && <VisuallyHidden>{titleOf(session)}</VisuallyHidden>}
+        </span>
       )}
-      <Age at={session.updatedAt} />
+      {memberName === null ? (
+        <Age at={session.updatedAt} />
+      ) : (
+        <span className={styles.age}>
+          <Changed sessionId={session.id} />
+        </span>
+      )}
       <span className={styles.details}>
         <AgentMark id={session.agent.id} />
-        <span className={styles.agent}>{session.agent.name}</span>
-        <Lines sessionId={session.id} />
-        <CollisionMark sessionId={session.id} />
+        {memberName === null ? (
+          <span className={styles.agent}>{session.agent.name}</span>
+        ) : (
+          <Effort session={session} />
+        )}
+        {memberName === null && <Changed sessionId={session.id} />}
         {status && (
           // The dot says the same to screen readers.
           <span className={classNames(styles.word, styles[shown])} aria-hidden="true">
@@ -107,6 +119,25 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
 /** A session without a title cannot be wanted. */
 function keepTitle({ id, title }: SessionSummary, wanted: string): void {
   if (wanted !== '' && wanted !== title) renameSession(id, wanted).catch(reportError);
+}
+
+function Changed({ sessionId }: { readonly sessionId: SessionId }) {
+  return (
+    <span className={styles.changed}>
+      <Lines sessionId={sessionId} />
+      <CollisionMark sessionId={sessionId} />
+    </span>
+  );
+}
+
+/** What it took so far, where the agent tells. */
+function Effort({ session }: { readonly session: SessionSummary }) {
+  const now = useMinute();
+  return (
+    <span className={styles.agent} title={effortWords(session, now).join(', ')}>
+      {shortEffort(session, now).join(' · ')}
+    </span>
+  );
 }
 
 /** The number of changes left to review. */

@@ -1,11 +1,12 @@
 import { type KeyboardEvent, type MouseEvent, useState } from 'react';
 import { deleteSession } from '#window/actions/deleteSession';
 import { sessionMenu } from '#window/actions/sessionMenu';
+import { openSet, setMenu } from '#window/actions/setActions';
 import { reportError } from '#window/diagnostics/reportError';
 import { usePanes } from '#window/state/layout/panes';
 import { goToSession } from '#window/state/layout/reveal';
 import {
-  foldProject,
+  foldRow,
   showArchived,
   startRenaming,
   startRenamingProject,
@@ -19,6 +20,7 @@ import { FolderRow } from './FolderRow';
 import { projectMenu } from './projectMenu';
 import { SessionRow } from './SessionRow';
 import styles from './SessionTree.module.css';
+import { SetRow } from './SetRow';
 import type { SessionTreeRow } from './sessionTree';
 
 /** Sessions by project, as a tree that one tab stop and the arrow keys go through. */
@@ -63,12 +65,16 @@ export function SessionTree({ rows }: { readonly rows: readonly SessionTreeRow[]
               <SessionRow
                 key={row.key}
                 session={row.session}
+                level={row.level}
+                memberName={row.memberName}
                 index={row.position.index}
                 count={row.position.count}
                 isActive={row.key === active}
                 isTabStop={row.key === tabStop}
                 isRenaming={renaming?.kind === 'session' && row.key === renaming.id}
               />
+            ) : row.kind === 'set' ? (
+              <SetRow key={row.key} row={row} isTabStop={row.key === tabStop} />
             ) : (
               <FolderRow
                 key={row.key}
@@ -92,6 +98,8 @@ function menuOf(row: SessionTreeRow | undefined): readonly MenuItem[] {
   switch (row?.kind) {
     case 'session':
       return sessionMenu(row.session);
+    case 'set':
+      return setMenu(row.sessionIds);
     case 'project':
       return projectMenu(row.project);
     default:
@@ -105,13 +113,17 @@ function actOn(row: SessionTreeRow, event: KeyboardEvent): boolean {
     startRenamingProject(row.project);
     return true;
   }
+  if (row.kind === 'set' && event.key === 'Enter') {
+    openSet(row.sessionIds);
+    return true;
+  }
   if (row.kind !== 'session') {
     const wanted = { ArrowLeft: false, ArrowRight: true, Enter: !row.isOpen, ' ': !row.isOpen }[
       event.key
     ];
     if (wanted === undefined || wanted === row.isOpen) return false;
     if (row.kind === 'archive') showArchived(wanted);
-    else foldProject(row.project, !wanted);
+    else foldRow(row.kind === 'set' ? row.key : row.project, !wanted);
     return true;
   }
   switch (event.key) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentId, SessionId } from '#shared/ids';
+import { NO_EFFORT } from '#shared/session/effort';
 import type { SessionSummary } from '#shared/session/summary';
 import { type SessionTreeRow, sessionTreeRows } from './sessionTree';
 
@@ -20,6 +21,11 @@ function session(title: string, project: string, change: Partial<SessionSummary>
     agentSessionId: null,
     canFork: false,
     base: null,
+    model: null,
+    mode: null,
+    effort: NO_EFFORT,
+    turnSince: null,
+    usage: null,
     ...change,
   } satisfies SessionSummary;
 }
@@ -32,12 +38,16 @@ const everything = {
   order: 'newest',
   lines: {},
   projects: {},
+  sets: [],
 } as const;
 
 /** As it looks: projects, and the titles below them. */
 function outline(rows: readonly SessionTreeRow[]): string[] {
   return rows.map((row) => {
-    if (row.kind === 'session') return `  ${row.session.title}`;
+    if (row.kind === 'session') {
+      return row.memberName === null ? `  ${row.session.title}` : `    ${row.memberName}`;
+    }
+    if (row.kind === 'set') return `  ${row.isOpen ? '▾' : '▸'} ${row.name}`;
     return `${row.isOpen ? '▾' : '▸'} ${row.kind === 'archive' ? 'Archived' : row.name}`;
   });
 }
@@ -118,6 +128,86 @@ describe('treeRows', () => {
     expect(rows.filter(({ kind }) => kind === 'project')).toMatchObject([
       { name: 'app', detail: '/a/app', position: { index: 1, count: 2 } },
       { name: 'app', detail: '/b/app', position: { index: 2, count: 2 } },
+    ]);
+  });
+});
+
+describe('sessions that were started together', () => {
+  const agent = (name: string) => ({ id: name.toLowerCase() as AgentId, name });
+  const alpha = session('task a', '/work/app', {
+    title: 'task',
+    agent: agent('Alpha'),
+    createdAt: 4,
+  });
+  const beta = session('task b', '/work/app', {
+    title: 'task',
+    agent: agent('Beta'),
+    createdAt: 5,
+  });
+  const later = session('later', '/work/app', { createdAt: 9 });
+  const all = [later, alpha, beta, ...sessions];
+  const view = { ...everything, sets: [[alpha.id, beta.id]] };
+  const [old] = sessions;
+
+  it('are one group, where the newest of them would be', () => {
+    expect(outline(sessionTreeRows(all, view)).slice(0, 6)).toEqual([
+      '▾ app',
+      '  later',
+      '  ▾ task',
+      '    Alpha',
+      '    Beta',
+      '  new',
+    ]);
+  });
+
+  it('can be folded away, but not from a filter that finds one', () => {
+    const folded = { ...view, folded: [`set:${alpha.id}`] };
+    expect(outline(sessionTreeRows(all, folded)).slice(0, 4)).toEqual([
+      '▾ app',
+      '  later',
+      '  ▸ task',
+      '  new',
+    ]);
+    expect(outline(sessionTreeRows(all, { ...folded, filter: 'task' }))).toEqual([
+      '▾ app',
+      '  ▾ task',
+      '    Alpha',
+      '    Beta',
+    ]);
+  });
+
+  it('are no group once only one of them is left, or matches', () => {
+    expect(outline(sessionTreeRows([alpha], view))).toEqual(['▾ app', '  task']);
+    expect(outline(sessionTreeRows(all, { ...view, filter: 'beta' }))).toEqual(['▾ app', '  task']);
+    const archived = { ...beta, archived: true };
+    expect(outline(sessionTreeRows([alpha, archived], view))[1]).toBe('  task');
+  });
+
+  it('are listed once, in the newest set that they are in', () => {
+    const sets = [
+      [alpha.id, beta.id],
+      [alpha.id, beta.id, later.id],
+    ];
+    const rows = sessionTreeRows(all, { ...view, sets });
+    const ids = rows.flatMap((row) => (row.kind === 'session' ? row.session.id : []));
+    expect(ids.filter((id) => id === alpha.id)).toHaveLength(1);
+    expect(outline(rows).slice(0, 5)).toEqual([
+      '▾ app',
+      '  ▾ task',
+      '    Alpha',
+      '    Beta',
+      '    Demo',
+    ]);
+  });
+
+  it('count as one on their level for screen readers', () => {
+    const rows = sessionTreeRows([alpha, beta, ...(old ? [old] : [])], view);
+    expect(rows.map(({ level, position }) => [level, position.index, position.count])).toEqual([
+      [1, 1, 1],
+      [2, 1, 2],
+      [3, 1, 2],
+      [3, 2, 2],
+      [2, 2, 2],
     ]);
   });
 });

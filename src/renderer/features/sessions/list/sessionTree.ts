@@ -1,7 +1,10 @@
+import type { SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
 import type { Settings } from '#shared/settings';
 import { projectName } from '#window/state/projects/projectName';
+import { memberNames } from '#window/state/session/memberNames';
 import type { SessionOrder, ShownSessions } from '#window/state/session/sessionListStore';
+import type { SessionSet } from '#window/state/session/sessionSets';
 import { titleOf } from '#window/state/session/sessionsStore';
 import { type ChangedLines, isToReview, type ShownStatus } from '#window/state/session/shownStatus';
 
@@ -27,10 +30,23 @@ export type SessionTreeRow =
       readonly position: Position;
     }
   | {
-      readonly kind: 'session';
+      /** Sessions that were started together on one prompt. */
+      readonly kind: 'set';
       readonly level: 2;
       readonly key: string;
+      readonly sessionIds: SessionSet;
+      readonly name: string;
+      readonly isOpen: boolean;
+      readonly position: Position;
+    }
+  | {
+      readonly kind: 'session';
+      /** 3: within a set. */
+      readonly level: 2 | 3;
+      readonly key: string;
       readonly session: SessionSummary;
+      /** What tells it apart from the others of its set; null outside of one. */
+      readonly memberName: string | null;
       readonly position: Position;
     };
 
@@ -42,6 +58,7 @@ interface Position {
 
 export interface TreeView {
   readonly filter: string;
+  /** Projects by their path, and sets by their key. */
   readonly folded: readonly string[];
   readonly showsArchived: boolean;
   readonly shown: ShownSessions;
@@ -50,6 +67,8 @@ export interface TreeView {
   readonly lines: ChangedLines;
   /** The names that the user gave to projects. */
   readonly projects: Settings['projects'];
+  /** Sessions that were started together, the oldest first. */
+  readonly sets: readonly SessionSet[];
 }
 
 /**
@@ -58,7 +77,7 @@ export interface TreeView {
  */
 export function sessionTreeRows(
   sessions: Iterable<SessionSummary>,
-  { filter, folded, showsArchived, shown, order, lines, projects: given }: TreeView,
+  { filter, folded, showsArchived, shown, order, lines, projects: given, sets }: TreeView,
 ): readonly SessionTreeRow[] {
   const isFiltered = filter.trim() !== '' || shown !== 'all';
   const rank = (session: SessionSummary) => (order === 'newest' ? 0 : needOf(session, lines));
@@ -90,7 +109,7 @@ export function sessionTreeRows(
         isOpen,
         position: { index: index + 1, count },
       },
-      ...(isOpen ? sessionRows(members) : []),
+      ...(isOpen ? withSets(members, sets, (key) => isFiltered || !folded.includes(key)) : []),
     ];
   });
   if (archived.length === 0) return rows;
@@ -112,8 +131,77 @@ function sessionRows(sessions: readonly SessionSummary[]): SessionTreeRow[] {
     level: 2,
     key: session.id,
     session,
+    memberName: null,
     position: { index: index + 1, count: sessions.length },
   }));
+}
+
+/** Where the first session of a set would be is the whole set; one that is alone by now is as any other. */
+function withSets(
+  sessions: readonly SessionSummary[],
+  sets: readonly SessionSet[],
+  isOpen: (key: string) => boolean,
+): SessionTreeRow[] {
+  const groups = groupsOf(sessions, sets);
+  return groups.flatMap((members, index): SessionTreeRow[] => {
+    const position = { index: index + 1, count: groups.length };
+    const [first] = members;
+    if (first === undefined) return [];
+    if (members.length === 1) {
+      const row = { level: 2, key: first.id, session: first, memberName: null, position } as const;
+      return [{ kind: 'session', ...row }];
+    }
+    const key = setKey(members.map(({ id }) => id));
+    const open = isOpen(key);
+    const names = memberNames(members);
+    return [
+      {
+        kind: 'set',
+        level: 2,
+        key,
+        sessionIds: members.map(({ id }) => id),
+        name: titleOf(first),
+        isOpen: open,
+        position,
+      },
+      ...(open
+        ? members.map(
+            (session, at): SessionTreeRow => ({
+              kind: 'session',
+              level: 3,
+              key: session.id,
+              session,
+              memberName: names.get(session.id) ?? null,
+              position: { index: at + 1, count: members.length },
+            }),
+          )
+        : []),
+    ];
+  });
+}
+
+/** Each set at the place of its first session, in the order in which they were started. */
+function groupsOf(
+  sessions: readonly SessionSummary[],
+  sets: readonly SessionSet[],
+): readonly (readonly SessionSummary[])[] {
+  const byId = new Map(sessions.map((session) => [session.id, session]));
+  const setOf = new Map<SessionId, SessionSet>();
+  // A session that got into a later set is shown there.
+  for (const set of sets) for (const id of set) setOf.set(id, set);
+  const done = new Set<SessionId>();
+  return sessions.flatMap((session) => {
+    if (done.has(session.id)) return [];
+    const set = setOf.get(session.id) ?? [session.id];
+    const members = set.flatMap((id) => (setOf.get(id) === set ? (byId.get(id) ?? []) : []));
+    for (const { id } of members) done.add(id);
+    return [members.length === 0 ? [session] : members];
+  });
+}
+
+/** Of the sessions of a set, in their order. */
+function setKey([first]: SessionSet): string {
+  return `set:${first}`;
 }
 
 const places: Readonly<Record<ShownStatus, number>> = {

@@ -1,11 +1,21 @@
+import { Plus, X } from 'lucide-react';
 import type { AgentId } from '#shared/ids';
 import { type AgentOffer, useAgentOffers } from '#window/state/agents/agentOffers';
 import { useAgents } from '#window/state/agents/agentsStore';
 import { AgentMark } from '#window/ui/AgentMark';
+import { Button } from '#window/ui/form/Button';
+import { IconButton } from '#window/ui/form/IconButton';
 import { QuietSelect } from '#window/ui/form/QuietSelect';
 import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './AgentOffersField.module.css';
-import { chooseAtStart, useStartChoice } from './startSettings';
+import {
+  addVariant,
+  choiceIn,
+  chooseAtStart,
+  MAX_VARIANTS,
+  removeVariant,
+  useVariants,
+} from './startSettings';
 
 /** Modes and models to start with, of the agents that have offered any before. */
 export function AgentOffersField({ agentIds }: { readonly agentIds: readonly AgentId[] }) {
@@ -20,34 +30,67 @@ export function AgentOffersField({ agentIds }: { readonly agentIds: readonly Age
 
 function OffersOf({ id, isAlone }: { readonly id: AgentId; readonly isAlone: boolean }) {
   const offers = useAgentOffers(id);
+  const variants = useVariants(id);
   const name = useAgents()?.find((agent) => agent.id === id)?.name ?? id;
   if (offers.length === 0) return null;
-  return (
-    <div className={styles.agent}>
-      {!isAlone && (
+  return variants.map((variant, index) => (
+    // Variants have nothing but their place.
+    // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+    <div key={index} className={styles.agent}>
+      {(!isAlone || variants.length > 1) && (
         <span className={styles.name}>
           <AgentMark id={id} />
-          {visibleLine(name)}
+          {variantName(visibleLine(name), index, variants.length)}
         </span>
       )}
       {offers.map((offer) => (
-        <OfferSelect key={offer.optionId ?? ''} agentId={id} agent={name} offer={offer} />
+        <OfferSelect
+          key={offer.optionId ?? ''}
+          agent={variantName(visibleLine(name), index, variants.length)}
+          offer={offer}
+          chosen={choiceIn(variant, offer.optionId)}
+          onChange={(value) => chooseAtStart(id, index, offer.optionId, value)}
+        />
       ))}
+      {index === 0 && variants.length < MAX_VARIANTS && (
+        <Button
+          size="small"
+          variant="ghost"
+          icon={Plus}
+          aria-label={`Also start ${visibleLine(name)} with another choice`}
+          onClick={() => addVariant(id)}
+        >
+          Compare with another
+        </Button>
+      )}
+      {index > 0 && (
+        <IconButton
+          icon={X}
+          size="small"
+          label={`Do not start ${variantName(visibleLine(name), index, variants.length)}`}
+          onClick={() => removeVariant(id, index)}
+        />
+      )}
     </div>
-  );
+  ));
+}
+
+function variantName(agent: string, index: number, count: number): string {
+  return count === 1 ? agent : `${agent} (${index + 1})`;
 }
 
 /** Stands for whatever the agent itself begins with. */
 const OWN = '\0';
 
 interface OfferSelectProps {
-  readonly agentId: AgentId;
   readonly agent: string;
   readonly offer: AgentOffer;
+  /** Undefined: the agent's own choice. */
+  readonly chosen: string | undefined;
+  onChange(value: string | null): void;
 }
 
-function OfferSelect({ agentId, agent, offer: { optionId, name, choices } }: OfferSelectProps) {
-  const chosen = useStartChoice(agentId, optionId);
+function OfferSelect({ agent, offer: { name, choices }, chosen, onChange }: OfferSelectProps) {
   const isKnown = choices.some(({ value }) => value === chosen);
   const options = choices.map((choice) => ({
     value: choice.value,
@@ -56,13 +99,13 @@ function OfferSelect({ agentId, agent, offer: { optionId, name, choices } }: Off
   }));
   return (
     <QuietSelect
-      label={`${visibleLine(name)} of ${visibleLine(agent)}`}
+      label={`${visibleLine(name)} of ${agent}`}
       value={chosen !== undefined && isKnown ? chosen : OWN}
       groups={[
         { name: null, options: [{ value: OWN, label: `${visibleLine(name)}: default` }] },
         { name: null, options },
       ]}
-      onChange={(value) => chooseAtStart(agentId, optionId, value === OWN ? null : value)}
+      onChange={(value) => onChange(value === OWN ? null : value)}
     />
   );
 }

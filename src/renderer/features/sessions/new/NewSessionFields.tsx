@@ -30,6 +30,7 @@ import styles from './NewSessionFields.module.css';
 import { canSeal, type FormErrors, validateForm } from './newSessionForm';
 import { editDraft, settleDraft, useNewSessionForm } from './newSessionStore';
 import { startFromForm } from './startFromForm';
+import { useSessionCount } from './startSettings';
 import { TemplatesMenu } from './TemplatesMenu';
 import { nextPlaceholder } from './templates';
 
@@ -59,6 +60,8 @@ export function NewSessionFields({ startPrompt, promptRef, onDone }: NewSessionF
       isShown.current = false;
     };
   }, []);
+  const agentIds = form.agentId === null ? [] : [form.agentId, ...form.alsoAgentIds];
+  const count = useSessionCount(agentIds);
 
   const start = async (event: FormEvent) => {
     event.preventDefault();
@@ -122,9 +125,7 @@ export function NewSessionFields({ startPrompt, promptRef, onDone }: NewSessionF
           value={form.alsoAgentIds}
           onChange={(alsoAgentIds) => editDraft({ alsoAgentIds })}
         />
-        <AgentOffersField
-          agentIds={form.agentId === null ? [] : [form.agentId, ...form.alsoAgentIds]}
-        />
+        <AgentOffersField agentIds={agentIds} />
         <FolderField
           value={form.folder}
           error={errors.folder}
@@ -169,9 +170,7 @@ export function NewSessionFields({ startPrompt, promptRef, onDone }: NewSessionF
         </span>
         <Button onClick={onDone}>Cancel</Button>
         <Button type="submit" variant="primary" busy={isStarting}>
-          {form.alsoAgentIds.length === 0
-            ? 'Start'
-            : `Start ${form.alsoAgentIds.length + 1} sessions`}
+          {count <= 1 ? 'Start' : `Start ${count} sessions`}
         </Button>
       </DialogFooter>
     </form>

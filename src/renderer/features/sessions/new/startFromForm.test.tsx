@@ -6,6 +6,7 @@ import { promptAgainStore } from '#window/state/layout/promptAgain';
 import { rememberSet, setOf } from '#window/state/session/sessionSets';
 import { sessionsStore } from '#window/state/session/sessionsStore';
 import { startFromForm } from './startFromForm';
+import { addVariant, chooseAtStart, removeVariant } from './startSettings';
 
 const id = (name: string) => `ses_${name.padEnd(26, '0')}` as SessionId;
 const [first, second, third] = [id('a'), id('b'), id('c')];
@@ -45,4 +46,30 @@ it('starts a session of its own if the user has changed the prompt', async () =>
   promptAgainStore.setState({ wanted: { from: first, folder: '/p', prompt: 'Go' } });
   await startFromForm(choice('Something else'));
   expect(setOf(first)).toEqual([first, second]);
+});
+
+it('starts one agent once for each model that was chosen', async () => {
+  const agentId = 'gamma' as AgentId;
+  const bridge = new FakeBridge();
+  const asked: unknown[] = [];
+  bridge.answer('sessions.create', ({ settings }) => {
+    asked.push(settings);
+    return { sessionId: asked.length === 1 ? first : second };
+  });
+  bridge.install();
+  chooseAtStart(agentId, 0, 'model', 'large');
+  addVariant(agentId);
+  chooseAtStart(agentId, 1, 'model', 'small');
+  chooseAtStart(agentId, 1, null, 'plan');
+  await startFromForm(choice('Go'));
+  expect(asked).toEqual([
+    [{ type: 'option.set', optionId: 'model', value: 'large' }],
+    [
+      { type: 'option.set', optionId: 'model', value: 'small' },
+      { type: 'mode.set', modeId: 'plan' },
+    ],
+  ]);
+  expect(setOf(first)).toEqual([first, second]);
+  removeVariant(agentId, 1);
+  chooseAtStart(agentId, 0, 'model', null);
 });

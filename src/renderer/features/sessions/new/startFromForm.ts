@@ -1,4 +1,5 @@
 import type { AgentId, SessionId } from '#shared/ids';
+import type { StartSetting } from '#shared/session/commands';
 import type { ContentBlock } from '#shared/session/content';
 import type { IsolationSetting } from '#shared/settings';
 import { reportError } from '#window/diagnostics/reportError';
@@ -7,7 +8,7 @@ import { withPanes } from '#window/state/layout/panes';
 import { promptAgainStore } from '#window/state/layout/promptAgain';
 import { goToSession } from '#window/state/layout/reveal';
 import { rememberSet, setOf } from '#window/state/session/sessionSets';
-import { startSettings } from './startSettings';
+import { startVariants } from './startSettings';
 
 export interface SessionChoice {
   readonly agentId: AgentId;
@@ -20,10 +21,14 @@ export interface SessionChoice {
   readonly content: readonly ContentBlock[];
 }
 
-/** Starts one session per agent and shows them side by side. It fails only if none could be started. */
+/** Starts a session for each variant of each agent and shows them side by side. It fails only if none could be started. */
 export async function startFromForm(choice: SessionChoice): Promise<void> {
-  const agents = [choice.agentId, ...choice.alsoAgentIds];
-  const results = await Promise.allSettled(agents.map((agentId) => start(agentId, choice)));
+  const wanted = [choice.agentId, ...choice.alsoAgentIds].flatMap((agentId) =>
+    startVariants(agentId).map((settings) => ({ agentId, settings })),
+  );
+  const results = await Promise.allSettled(
+    wanted.map(({ agentId, settings }) => start(agentId, settings, choice)),
+  );
   const started = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
   const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   if (started.length === 0) throw failed[0];
@@ -52,7 +57,11 @@ function isText(content: readonly ContentBlock[], text: string): boolean {
   return first?.type === 'text' && first.text.trim() === text.trim();
 }
 
-async function start(agentId: AgentId, choice: SessionChoice): Promise<SessionId> {
+async function start(
+  agentId: AgentId,
+  settings: readonly StartSetting[],
+  choice: SessionChoice,
+): Promise<SessionId> {
   const { sessionId } = await call('sessions.create', {
     agentId,
     folder: choice.folder,
@@ -60,7 +69,7 @@ async function start(agentId: AgentId, choice: SessionChoice): Promise<SessionId
     prompt: choice.content.length === 0 ? null : choice.content,
     continues: null,
     ...(choice.base !== null && { base: choice.base }),
-    settings: startSettings(agentId),
+    settings,
   });
   return sessionId;
 }

@@ -6,27 +6,70 @@ import type { StartSetting } from '#shared/session/commands';
 /** The name under which the choice among an agent's modes is kept. */
 const MODE = '';
 
-type Chosen = Readonly<Record<AgentId, Readonly<Record<string, string>>>>;
+/** Sessions of one agent that are started together: more than anybody compares. */
+export const MAX_VARIANTS = 8;
 
-/** What the user chose for the next start of each agent; kept until they choose something else. */
-const store = createStore<Chosen>(() => ({}));
+/** By the option's id. What is not in it is the agent's own choice. */
+type Variant = Readonly<Record<string, string>>;
+
+/**
+ * What the user chose for the next start of each agent; kept until they choose something else. Each
+ * variant is a session of its own.
+ */
+const store = createStore<Readonly<Record<AgentId, readonly Variant[]>>>(() => ({}));
+
+const ONE: readonly Variant[] = [{}];
+
+export function useVariants(id: AgentId): readonly Variant[] {
+  return useStore(store, (chosen) => chosen[id] ?? ONE);
+}
+
+/** How many sessions these agents start. */
+export function useSessionCount(ids: readonly AgentId[]): number {
+  return useStore(store, (chosen) => ids.reduce((sum, id) => sum + (chosen[id] ?? ONE).length, 0));
+}
 
 /** Undefined: the agent's own choice. */
-export function useStartChoice(id: AgentId, optionId: string | null): string | undefined {
-  return useStore(store, (chosen) => chosen[id]?.[optionId ?? MODE]);
+export function choiceIn(variant: Variant, optionId: string | null): string | undefined {
+  return variant[optionId ?? MODE];
 }
 
-export function chooseAtStart(id: AgentId, optionId: string | null, value: string | null): void {
-  const { [optionId ?? MODE]: _, ...others } = store.getState()[id] ?? {};
-  store.setState({
-    [id]: value === null ? others : { ...others, [optionId ?? MODE]: value },
-  });
-}
-
-export function startSettings(id: AgentId): readonly StartSetting[] {
-  return Object.entries(store.getState()[id] ?? {}).map(([optionId, value]) =>
-    optionId === MODE
-      ? { type: 'mode.set', modeId: value }
-      : { type: 'option.set', optionId, value },
+export function chooseAtStart(
+  id: AgentId,
+  index: number,
+  optionId: string | null,
+  value: string | null,
+): void {
+  change(id, (variants) =>
+    variants.map((variant, at) => {
+      if (at !== index) return variant;
+      const { [optionId ?? MODE]: _, ...others } = variant;
+      return value === null ? others : { ...others, [optionId ?? MODE]: value };
+    }),
   );
+}
+
+/** Begins with the choices of the last one. */
+export function addVariant(id: AgentId): void {
+  change(id, (variants) => [...variants, variants.at(-1) ?? {}].slice(0, MAX_VARIANTS));
+}
+
+export function removeVariant(id: AgentId, index: number): void {
+  change(id, (variants) => variants.filter((_, at) => at !== index));
+}
+
+/** The settings of each session that the agent is started in. */
+export function startVariants(id: AgentId): readonly (readonly StartSetting[])[] {
+  return (store.getState()[id] ?? ONE).map((variant) =>
+    Object.entries(variant).map(([optionId, value]) =>
+      optionId === MODE
+        ? { type: 'mode.set', modeId: value }
+        : { type: 'option.set', optionId, value },
+    ),
+  );
+}
+
+function change(id: AgentId, by: (variants: readonly Variant[]) => readonly Variant[]): void {
+  const variants = by(store.getState()[id] ?? ONE);
+  store.setState({ [id]: variants.length === 0 ? ONE : variants });
 }

@@ -1,0 +1,156 @@
+import type { SessionChanges } from '#main/airlock/airlock';
+import { DisposableOwner } from '#main/base/disposable';
+import { Emitter } from '#main/base/emitter';
+import { Queue } from '#main/base/queue';
+import { onUnexpectedError } from '#main/base/unexpected';
+import type { Host } from '#main/host/host';
+import { fail, ok, type Result } from '#shared/errors';
+import type { SessionId } from '#shared/ids';
+import type { RefreshPoint, RefreshReport, SessionStanding } from '#shared/ipc/refresh';
+import { worksInCopy } from '#shared/session/isolation';
+
+interface Known {
+  readonly root: string;
+  /** How many decisions it had. */
+  readonly decisions: number;
+}
+
+/**
+ * Sessions whose files the user's have moved on from. After a decision in the project all files that a session wants to
+ * change are compared with the user's; after a change of its own only those that are new or behind.
+ */
+export class MovedBases extends DisposableOwner {
+  private readonly known = new Map<SessionId, Known>();
+  private readonly behind = new Map<SessionId, SessionStanding>();
+  /** Files that were as the session began with them when they were last compared. */
+  private readonly compared = new Map<SessionId, ReadonlySet<string>>();
+  private readonly waiting = new Set<SessionId>();
+  private readonly work = new Queue();
+  private readonly news = this.register(new Emitter<SessionStanding>());
+  readonly onDidChange = this.news.event;
+
+  constructor(
+    private readonly host: Pick<Host, 'onDidChangeChanges' | 'onDidRemove' | 'opened' | 'open'>,
+  ) {
+    super();
+    this.register(host.onDidChangeChanges((id) => this.note(id)));
+    this.register(host.onDidRemove((id) => this.forget(id)));
+  }
+
+  all(): readonly SessionStanding[] {
+    return [...this.behind.values()];
+  }
+
+  async refresh(sessionId: SessionId): Promise<Result<RefreshReport>> {
+    const session = await this.host.open(sessionId);
+    if (!session.ok) return session;
+    const { changes, live } = session.value;
+    if (!changes.ok) return changes;
+    const { head } = live.state;
+    if (!worksInCopy(head.isolation)) return fail('refused', 'It works on your own files.');
+    if (head.base !== null) {
+      return fail('refused', 'Its copy began from a branch, and not from your files.');
+    }
+    if (head.turn !== null) {
+      return fail('conflict', 'The agent is at work. Wait until its turn has ended, or stop it.');
+    }
+    const { refresh, projectRoot } = changes.value;
+    return refresh.run([...refresh.openPaths, ...this.takenFrom(sessionId, projectRoot)]);
+  }
+
+  async undo(
+    sessionId: SessionId,
+    points: { readonly before: RefreshPoint; readonly after: RefreshPoint },
+  ): Promise<Result<null>> {
+    const session = await this.host.open(sessionId);
+    if (!session.ok) return session;
+    const { changes } = session.value;
+    if (!changes.ok) return changes;
+    const undone = await changes.value.refresh.undo(points);
+    return undone.ok ? ok(null) : undone;
+  }
+
+  /** Settles when all sessions are compared. */
+  drain(): Promise<void> {
+    return this.work.drain();
+  }
+
+  private note(id: SessionId): void {
+    const changes = this.changesOf(id);
+    if (changes === null) return;
+    const before = this.known.get(id);
+    const decisions = changes.steps.count;
+    const root = changes.projectRoot;
+    this.known.set(id, { root, decisions });
+    this.compareSoon(id);
+    if (before === undefined || before.decisions === decisions) return;
+    for (const [other, known] of this.known) {
+      if (known.root !== root) continue;
+      // Any of its files may be another now.
+      this.compared.delete(other);
+      this.compareSoon(other);
+    }
+  }
+
+  private compareSoon(id: SessionId): void {
+    if (this.waiting.has(id)) return;
+    this.waiting.add(id);
+    this.work.run(() => this.compare(id)).catch(onUnexpectedError);
+  }
+
+  private async compare(id: SessionId): Promise<void> {
+    this.waiting.delete(id);
+    const changes = this.changesOf(id);
+    const head = this.host.opened(id)?.live.state.head;
+    if (changes === null || this.isDisposed) return;
+    const isOwnBase = head === undefined || !worksInCopy(head.isolation) || head.base !== null;
+    const open = changes.refresh.openPaths;
+    const seen = this.compared.get(id) ?? new Set();
+    const paths = open.filter((path) => !seen.has(path));
+    const standing = isOwnBase ? null : await changes.refresh.standing(paths);
+    // What cannot be read now is compared with the next change.
+    if (standing !== null && !standing.ok) return;
+    const next = standing?.value ?? { moved: [], conflicts: 0 };
+    const moved = new Set(next.moved);
+    this.compared.set(id, new Set(open.filter((path) => !moved.has(path))));
+    const known = this.behind.get(id);
+    if (isSame(known, next) || !this.known.has(id)) return;
+    if (next.moved.length === 0) this.behind.delete(id);
+    else this.behind.set(id, { sessionId: id, ...next });
+    this.news.fire({ sessionId: id, ...next });
+  }
+
+  /** Files that other sessions of the project brought something into. */
+  private takenFrom(id: SessionId, root: string): readonly string[] {
+    return [...this.known].flatMap(([other, known]) => {
+      if (other === id || known.root !== root) return [];
+      const taken = (this.changesOf(other)?.all ?? []).filter(({ hunks }) =>
+        hunks.some(({ outcome }) => outcome.state === 'accepted'),
+      );
+      return taken.flatMap(({ change: { path, oldPath } }) => [path, oldPath ?? path]);
+    });
+  }
+
+  private changesOf(id: SessionId): SessionChanges | null {
+    const changes = this.host.opened(id)?.changes;
+    return changes?.ok ? changes.value : null;
+  }
+
+  private forget(id: SessionId): void {
+    this.known.delete(id);
+    this.compared.delete(id);
+    if (this.behind.delete(id)) this.news.fire({ sessionId: id, moved: [], conflicts: 0 });
+  }
+}
+
+function isSame(
+  known: SessionStanding | undefined,
+  next: Pick<SessionStanding, 'moved' | 'conflicts'>,
+): boolean {
+  const before = known ?? { moved: [], conflicts: 0 };
+  return (
+    before.conflicts === next.conflicts &&
+    before.moved.length === next.moved.length &&
+    before.moved.every((path, index) => path === next.moved[index])
+  );
+}

@@ -1,0 +1,17 @@
+import type { SessionId } from '#shared/ids';
+import { decideAll } from '#window/features/review/model/actions';
+import { goToChanges } from '#window/state/layout/reveal';
+import { listenToChanges, sessionChanges } from '#window/state/session/sessionChanges';
+
+/** Accepts all that a session wants to change, and shows it there, with the way back beside it. */
+export async function takeAll(sessionId: SessionId): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const stop = listenToChanges(sessionId, resolve);
+  try {
+    if (sessionChanges(sessionId) === undefined) await promise;
+    goToChanges(sessionId);
+    await decideAll(sessionId, 'accept');
+  } finally {
+    stop();
+  }
+}

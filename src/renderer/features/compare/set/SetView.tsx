@@ -1,0 +1,189 @@
+import { Archive, GitCompare, LayoutGrid } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import type { SessionId } from '#shared/ids';
+import type { SessionSummary } from '#shared/session/summary';
+import { counted, formatNumber } from '#shared/text/counted';
+import { archiveSessions } from '#window/actions/sessionActions';
+import { reportError } from '#window/diagnostics/reportError';
+import { useMinute } from '#window/state/clock';
+import { withPanes } from '#window/state/layout/panes';
+import { goToChanges, goToSession } from '#window/state/layout/reveal';
+import { useChangedLines } from '#window/state/session/changedLines';
+import { useCollisions } from '#window/state/session/collisions';
+import { compareSessions } from '#window/state/session/comparedSessions';
+import { costWords, tokenWords, workedTime } from '#window/state/session/effortWords';
+import {
+  type SessionSet,
+  takeSetFocus,
+  useMemberNames,
+  useSet,
+} from '#window/state/session/sessionSets';
+import { titleOf, useSession } from '#window/state/session/sessionsStore';
+import { useShownStatus } from '#window/state/session/sessionsToReview';
+import { statusWords } from '#window/state/session/statusWords';
+import { AgentMark } from '#window/ui/AgentMark';
+import { Button } from '#window/ui/form/Button';
+import { StatusDot } from '#window/ui/StatusDot';
+import { formatDuration } from '#window/ui/text/duration';
+import styles from './SetView.module.css';
+
+interface SetViewProps {
+  /** One of the set's sessions. */
+  readonly sessionId: SessionId;
+  /** Accepts everything that a session wants to change. */
+  onTakeAll(sessionId: SessionId): void;
+}
+
+/** Sessions of one prompt in one table. Arrow keys move, Enter opens a session. */
+export function SetView({ sessionId, onTakeAll }: SetViewProps) {
+  const set = useSet(sessionId);
+  const title = titleOf(useSession(set[0] ?? sessionId));
+  const nameOf = useMemberNames(set);
+  const root = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (takeSetFocus(set)) root.current?.querySelector<HTMLElement>('tbody button')?.focus();
+  }, [set]);
+  return (
+    <section ref={root} className={styles.root} aria-label={`Set: ${title}`}>
+      <header className={styles.header}>
+        <h2 className={styles.title}>{title}</h2>
+        <p className={styles.note}>{counted(set.length, 'session')} on this prompt</p>
+        <div className={styles.actions}>
+          <Button icon={GitCompare} variant="primary" onClick={() => compareSessions(set)}>
+            Compare changes
+          </Button>
+          <Button icon={LayoutGrid} onClick={() => withPanes((panes) => panes.showSet(set))}>
+            Show side by side
+          </Button>
+          <Button
+            icon={Archive}
+            variant="ghost"
+            onClick={() => void archiveSessions(set).catch(reportError)}
+          >
+            Archive all
+          </Button>
+        </div>
+      </header>
+      <div className={styles.scroller}>
+        <Members set={set} nameOf={nameOf} onTakeAll={onTakeAll} />
+      </div>
+    </section>
+  );
+}
+
+interface MembersProps {
+  readonly set: SessionSet;
+  nameOf(id: SessionId): string;
+  onTakeAll(sessionId: SessionId): void;
+}
+
+function Members({ set, nameOf, onTakeAll }: MembersProps) {
+  return (
+    <table className={styles.table} aria-label="Sessions of this set">
+      <thead>
+        <tr>
+          <th scope="col">Agent</th>
+          <th scope="col">Status</th>
+          <th scope="col">Time</th>
+          <th scope="col">Tokens</th>
+          <th scope="col">Cost</th>
+          <th scope="col">Lines to review</th>
+          <th scope="col">
+            <span className={styles.hidden}>Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody onKeyDown={moveFocus}>
+        {set.map((id) => (
+          <Member key={id} id={id} name={nameOf(id)} onTakeAll={() => onTakeAll(id)} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface MemberProps {
+  readonly id: SessionId;
+  readonly name: string;
+  onTakeAll(): void;
+}
+
+function Member({ id, name, onTakeAll }: MemberProps) {
+  const session = useSession(id);
+  return session ? <MemberRow session={session} name={name} onTakeAll={onTakeAll} /> : null;
+}
+
+interface MemberRowProps extends Omit<MemberProps, 'id'> {
+  readonly session: SessionSummary;
+}
+
+function MemberRow({ session, name, onTakeAll }: MemberRowProps) {
+  const { id } = session;
+  const status = useShownStatus(session);
+  const lines = useChangedLines(id);
+  const collides = useCollisions(id).some(({ level }) => level === 'lines');
+  const time = workedTime(session, useMinute());
+  return (
+    <tr>
+      <th scope="row">
+        <button type="button" className={styles.member} onClick={() => goToSession(id)}>
+          <AgentMark id={session.agent.id} />
+          <span>{name}</span>
+        </button>
+      </th>
+      <td>
+        <span className={styles.status}>
+          <StatusDot status={status} />
+          <span className={styles.statusWords} aria-hidden="true">
+            {statusWords[status]}
+          </span>
+        </span>
+      </td>
+      <td>{time === null ? UNKNOWN : formatDuration(time)}</td>
+      <td>{tokenWords(session) ?? UNKNOWN}</td>
+      <td>{costWords(session) ?? UNKNOWN}</td>
+      <td>
+        {lines === undefined ? (
+          <span className={styles.none}>None</span>
+        ) : (
+          <span className={styles.lines}>
+            <span className={styles.added}>+{formatNumber(lines.added)}</span>
+            <span className={styles.removed}>−{formatNumber(lines.removed)}</span>
+            {collides && <span className={styles.collides}>collides</span>}
+          </span>
+        )}
+      </td>
+      <td>
+        <span className={styles.rowActions}>
+          <Button size="small" variant="ghost" onClick={() => goToChanges(id)}>
+            Review
+          </Button>
+          <Button
+            size="small"
+            aria-label={`Take all of ${name}`}
+            reason={lines === undefined ? 'It has no changes that are left to decide.' : null}
+            onClick={onTakeAll}
+          >
+            Take all
+          </Button>
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+/** What an agent has not told. */
+const UNKNOWN = '–';
+
+/** To the same button of the session above or below. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  const row = (event.target as Element).closest('tr');
+  const rows = [...event.currentTarget.querySelectorAll('tr')];
+  if (step === undefined || row === null) return;
+  const at = [...row.querySelectorAll('button')].indexOf(event.target as HTMLButtonElement);
+  const next = rows[rows.indexOf(row) + step]?.querySelectorAll('button')[Math.max(0, at)];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}

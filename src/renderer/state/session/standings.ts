@@ -1,0 +1,30 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { SessionId } from '#shared/ids';
+import type { SessionStanding } from '#shared/ipc/refresh';
+import { reportError } from '#window/diagnostics/reportError';
+import { call, onEvent } from '#window/ipc/client';
+
+interface StandingsState {
+  /** Sessions whose files are as they began with are not in it. */
+  readonly behind: ReadonlyMap<SessionId, SessionStanding>;
+}
+
+const store = createStore<StandingsState>(() => ({ behind: new Map() }));
+
+/** How a session stands to the user's files; undefined while those are as it began with. */
+export function useStanding(id: SessionId): SessionStanding | undefined {
+  return useStore(store, ({ behind }) => behind.get(id));
+}
+
+export function followStandings(): void {
+  onEvent('refresh.moved', put);
+  call('refresh.standings', null).then((all) => all.forEach(put), reportError);
+}
+
+function put(standing: SessionStanding): void {
+  const behind = new Map(store.getState().behind);
+  if (standing.moved.length === 0) behind.delete(standing.sessionId);
+  else behind.set(standing.sessionId, standing);
+  store.setState({ behind });
+}
