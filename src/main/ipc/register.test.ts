@@ -151,7 +151,7 @@ describe('an accepted request', () => {
   it('has a deadline unless it waits for the user, or for what the user can cancel', () => {
     const endless = (command: SessionCommand) =>
       names.filter((name) => deadlineOf(name, { sessionId: SESSION, command } as never) === null);
-    const byUser = ['app.pickFolder', 'sessions.export', 'inspector.export', 'checks.run'];
+    const byUser = ['app.pickFolder', 'sessions.export', 'checks.run', 'inspector.export'];
     expect(endless({ type: 'turn.cancel' })).toEqual(byUser);
     expect(endless({ type: 'copy.restore' })).toEqual(byUser);
     expect(endless({ type: 'authentication.start', methodId: 'browser' })).toEqual(

@@ -104,7 +104,7 @@ describe('updateSettings', () => {
 
   it('refuses a change that would cause a problem', () => {
     expect(refused(['agents', 'b', 'name'], 'B').message).toBe(
-      'agents.b.command: "command" is missing',
+      'agents.b: An agent needs either a "command" or a "url".',
     );
     expect(refused(['agents', 'a', 'command'], undefined)).toMatchObject({ code: 'invalid-input' });
   });

@@ -134,6 +134,6 @@ describe('scoreTable', () => {
 describe('scoreCsv', () => {
   it('quotes what must be quoted, and lets no name become a formula', () => {
     const [, row] = scoreCsv(scoreTable([session('=HYPERLINK("x"), y')], NOW)).split('\r\n');
-    expect(row).toMatch(/^"'=HYPERLINK\(""x""\), y",1,0,0,0,0,0,0,,,,,,,,0$/);
+    expect(row).toMatch(/^"'=HYPERLINK\(""x""\), y",1,0,0,0,0,0,0,,,,,,,,,0$/);
   });
 });

@@ -138,9 +138,11 @@ export function toSettings(fields: AgentFields): AgentSettings {
     ...(fields.lendsTerminals ? [] : (['terminal'] as const)),
   ];
   const folder = fields.folder.trim();
+  const isHere = fields.place === 'here';
+  const suggestedName = isHere ? (knownAgentOf(command)?.name ?? command) : hostOf(fields.url);
   return {
-    name: fields.name.trim() || (knownAgentOf(command)?.name ?? (command || hostOf(fields.url))),
-    ...(fields.place === 'here'
+    name: fields.name.trim() || suggestedName,
+    ...(isHere
       ? { command, args: wordsOf(fields.args), ...(folder !== '' && { cwd: folder }) }
       : addressOf(fields)),
     ...(Object.keys(env).length > 0 && { env }),
