@@ -31,6 +31,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: DEFAULT_TIMEOUT_MILLISECONDS } },
+    globalSetup: 'test/setup/bundles.ts',
     sequence: { sequencer: LongestFirst },
     // Keeps compiled modules between runs, by their content.
     experimental: { fsModuleCache: true },

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { AgentSettings } from '#shared/settings';
 import type { JournalEntry } from '../agent/journalEntry';
 import type { Scenario } from '../agent/scenario';
-import { bundle } from '../support/bundle';
+import { sharedBundle } from '../support/bundle';
 import { GitRepository } from '../support/gitRepository';
 import { scriptedAgent } from '../support/scenario';
 import { seededRandom } from '../support/seededRandom';
@@ -189,8 +189,8 @@ export class HostileRun {
       return this.engine;
     }
     this.programs ??= Promise.all([
-      bundle('test/hostile/engineProgram.ts', this.folder.join('engine.mjs')),
-      bundle('src/main/host/store/search/searchWorker.ts', this.folder.join('searchWorker.mjs')),
+      sharedBundle('test/hostile/engineProgram.ts'),
+      sharedBundle('src/main/host/store/search/searchWorker.ts'),
     ]);
     const [program, searchWorker] = await this.programs;
     const { command, args, env: own } = scriptedAgent(this.folder, healthyScenario, 'healthy');

@@ -1,8 +1,7 @@
 import { appendFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundle } from '#test/support/bundle';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sharedBundle } from '#test/support/bundle';
 import { seededRandom } from '#test/support/seededRandom';
-import { TemporaryFolder } from '#test/support/temporaryFolder';
 import { testFolder } from '#test/support/testFolder';
 import { type Damage, damages } from '../../fixtures/damage/damages';
 import { House } from '../../fixtures/damage/house';
@@ -25,12 +24,10 @@ const FACTS = 16;
 const SIDE_BY_SIDE = 3;
 const FACT_MILLISECONDS = 250;
 
-const built = new TemporaryFolder();
 let program: string;
 beforeAll(async () => {
-  program = await bundle('test/fixtures/damage/engine.ts', built.join('engine.mjs'));
+  program = await sharedBundle('test/fixtures/damage/engine.ts');
 });
-afterAll(() => built.dispose());
 
 describe('killing the app and damaging a file of its data', () => {
   it(`loses no confirmed data, ${ROUNDS} times with seed ${SEED}`, {

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundle } from '#test/support/bundle';
+import { sharedBundle } from '#test/support/bundle';
 import { TemporaryFolder } from '#test/support/temporaryFolder';
 import { House } from '../../fixtures/damage/house';
 
@@ -21,21 +21,17 @@ import { House } from '../../fixtures/damage/house';
 /** So many that some session is in the trash, and some of each kind are not. */
 const FACTS = 36;
 
-const built = new TemporaryFolder();
 const folder = new TemporaryFolder();
 let house: House;
 let data: string;
 beforeAll(async () => {
-  const program = await bundle('test/fixtures/damage/engine.ts', built.join('engine.mjs'));
+  const program = await sharedBundle('test/fixtures/damage/engine.ts');
   house = await House.build(folder, program);
   await house.workUntilKilled(FACTS, 0);
   house.expectWhole(await house.look(), 'nothing');
   data = join(house.user, 'data');
 }, 900_000);
-afterAll(() => {
-  folder.dispose();
-  built.dispose();
-});
+afterAll(() => folder.dispose());
 
 /** Does something to the data folder, and gives what takes exactly that back. */
 type Attack = () => () => void;

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { chownSync, copyFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { EscapeOrder, EscapeReport } from '#test/hostile/escape/escapeProgram';
-import { bundle } from '#test/support/bundle';
+import { sharedBundle } from '#test/support/bundle';
 import { readableNode } from '#test/support/readableNode';
 import { standInNode } from '#test/support/standInNode';
 import { testFolder } from '#test/support/testFolder';
@@ -45,10 +45,9 @@ async function letLoose(
   kind: Pick<EscapeOrder, 'isSealed' | 'isKnown' | 'hasListedHosts' | 'alsoCommands'>,
 ): Promise<EscapeReport> {
   const folder = testFolder();
-  const program = await bundle(
-    file('../../hostile/escape/escapeProgram.ts'),
-    folder.join('program', 'escape.mjs'),
-  );
+  // Where the user may read it.
+  const program = join(folder.folder('program'), 'escape.mjs');
+  copyFileSync(await sharedBundle('test/hostile/escape/escapeProgram.ts'), program);
   const work = folder.folder('work');
   for (const path of [folder.path, work, dirname(program)]) {
     if (isRoot) chownSync(path, user, user);
