@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type {
   SessionTerminals,
   TerminalExit,
@@ -265,7 +266,11 @@ export class AgentTerminals implements SessionTerminals, Disposable {
       outputByteLimit: outputLimit(request.outputByteLimit),
       share: this.share,
     };
-    const started = await this.starts.run(() => this.run(id, request, options));
+    const started = await this.starts.run(async () => {
+      // Others are served between two starts: a program counts as started before the event loop turns.
+      await setImmediate();
+      return this.run(id, request, options);
+    });
     if (!started.ok) return started;
     if (this.isClosed) {
       started.value.dispose();

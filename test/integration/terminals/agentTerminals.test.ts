@@ -5,6 +5,7 @@ import {
   ENDED_TERMINALS_PER_SESSION,
   LIVE_TERMINALS_PER_SESSION,
   LOGGED_TAIL_BYTES,
+  STARTS_AT_ONCE,
 } from '#main/terminals/limits';
 import type { Result } from '#shared/errors';
 import type { TerminalId } from '#shared/ids';
@@ -320,3 +321,26 @@ async function printed(terminals: Terminals, id: TerminalId, text: string | RegE
     look();
   });
 }
+
+it('many commands at once let others be served between two starts', async () => {
+  const { terminals, recorded } = agentCommands(testFolder().path);
+  const creating = Array.from({ length: 20 }, () => terminals.create(shell('sleep 60')));
+  let most = 0;
+  let before = 0;
+  const noteStarts = () => {
+    most = Math.max(most, recorded.length - before);
+    before = recorded.length;
+  };
+  let turn: NodeJS.Immediate | undefined;
+  const countTurn = () => {
+    noteStarts();
+    turn = setImmediate(countTurn);
+  };
+  countTurn();
+  for (const created of await Promise.all(creating)) unwrap(created);
+  noteStarts();
+  clearImmediate(turn);
+  // In one turn of the event loop.
+  expect(most).toBeLessThanOrEqual(STARTS_AT_ONCE);
+  await terminals.close();
+});
