@@ -16,6 +16,8 @@ import type { Side } from '#shared/airlock/review';
 import type { Result } from '#shared/errors';
 import type { BaseStanding, DroppedFile, RefreshPoint, RefreshReport } from '#shared/ipc/refresh';
 
+type RefreshPoints = Pick<RefreshReport, 'before' | 'after'>;
+
 interface MovedFile {
   readonly path: string;
   readonly base: Side | null;
@@ -24,8 +26,22 @@ interface MovedFile {
   readonly userBytes: Buffer | null;
 }
 
-/** Lets a session that works in a copy go on from the user's files as they are now. */
+/** What became of the files that were to be taken over. */
+interface TakenFiles {
+  readonly taken: readonly TreeDifference[];
+  readonly dropped: readonly DroppedFile[];
+  /** Those that could not be written. */
+  readonly left: readonly string[];
+}
+
+/**
+ * Lets a session that works in a copy go on from the user's files as they are now. The user's files are only read.
+ * The baseline is never ahead of the agent's files, not even after a crash: an agent whose baseline has lines that its
+ * files lack would seem to take them out.
+ */
 export class SessionRefresh {
+  private last: RefreshPoints | null = null;
+
   constructor(
     private readonly own: SessionChangesParts,
     private readonly changes: Pick<SessionChanges, 'all'>,
@@ -43,7 +59,7 @@ export class SessionRefresh {
     return attempt('The project', async () => {
       const moved: string[] = [];
       let conflicts = 0;
-      for (const file of await this.moved(paths)) {
+      for await (const file of this.moved(paths)) {
         moved.push(file.path);
         conflicts += droppedOf(refreshFile(file)).length;
       }
@@ -58,50 +74,60 @@ export class SessionRefresh {
       if (context.record.isolation === 'in-place') throw refuse('It works on your own files.');
       await looks.look(NOBODY);
       const before = await this.mark();
-      const taken: TreeDifference[] = [];
-      const dropped: DroppedFile[] = [];
-      const left: string[] = [];
-      for (const file of await this.moved(paths)) {
-        const lost = await this.take(file);
-        if (lost === null) {
-          left.push(file.path);
-          continue;
-        }
-        taken.push(differenceOf(file));
-        if (lost.length > 0) dropped.push({ path: file.path, text: droppedText(lost) });
-      }
-      // After the files: with the baseline alone, the agent would seem to take out what is new.
+      const first = await this.takeAll(paths);
+      // Some can be written only now: a file whose name was a folder's, and the other way round.
+      const second = await this.takeAll(first.left);
+      const taken = [...first.taken, ...second.taken];
       if (taken.length > 0) await parts.surveyor.takeUsers(taken);
       await looks.look(NOBODY);
       news.fire();
+      const after = await this.here();
+      this.last = { before, after };
       return {
         before,
-        after: await this.here(),
+        after,
         updated: taken.map(({ path }) => path),
-        dropped: dropped.slice(0, DROPPED_FILES),
-        left,
+        dropped: [...first.dropped, ...second.dropped].slice(0, DROPPED_FILES),
+        left: second.left,
       };
     });
   }
 
-  /** Takes a refresh back, if nothing has happened since. */
-  undo({ before, after }: Pick<RefreshReport, 'before' | 'after'>): Promise<Result<void>> {
+  /** Takes the last refresh back, if nothing has happened since. */
+  undo(points: RefreshPoints): Promise<Result<void>> {
     const { tasks, looks, parts, news } = this.own;
     return tasks.run('The copy', async () => {
       await looks.look(NOBODY);
+      const { last } = this;
       const now = await this.here();
-      if (now.tree !== after.tree || now.baseTree !== after.baseTree) {
+      if (!last || !isSamePoint(points.after, last.after) || !isSamePoint(now, last.after)) {
         throw refuse('The agent’s files or your decisions have changed since, so it stays.');
       }
-      const left = await parts.checkpoints.restore(before.tree, now);
-      if (left.length > 0) throw refuse(`Another program changed ${left[0]}.`);
-      await parts.baseline.restore(before.baseTree);
-      await parts.ledger.append([
-        { type: 'base.moved', tree: before.baseTree, ownTree: before.ownTree },
-      ]);
+      const { tree, baseTree, ownTree } = last.before;
+      this.last = null;
+      await parts.baseline.restore(baseTree);
+      await parts.ledger.append([{ type: 'base.moved', tree: baseTree, ownTree }]);
+      const left = await parts.checkpoints.restore(tree, { ...now, baseTree });
       await looks.look(NOBODY);
       news.fire();
+      if (left.length > 0) throw refuse(`Another program changed ${left[0]}.`);
     });
+  }
+
+  private async takeAll(paths: readonly string[]): Promise<TakenFiles> {
+    const taken: TreeDifference[] = [];
+    const dropped: DroppedFile[] = [];
+    const left: string[] = [];
+    for await (const file of this.moved(paths)) {
+      const lost = await attempt(file.path, () => this.take(file));
+      if (!lost.ok || lost.value === null) {
+        left.push(file.path);
+        continue;
+      }
+      taken.push(differenceOf(file));
+      if (lost.value.length > 0) dropped.push({ path: file.path, text: droppedText(lost.value) });
+    }
+    return { taken, dropped, left };
   }
 
   /** Null if the file is not what it was a moment ago. */
@@ -128,8 +154,8 @@ export class SessionRefresh {
     return result?.value === 'done' ? droppedOf(refreshed) : null;
   }
 
-  /** One file is in memory at a time, but for what has to be compared. */
-  private async moved(paths: readonly string[]): Promise<readonly MovedFile[]> {
+  /** One at a time, because they are in memory whole. */
+  private async *moved(paths: readonly string[]): AsyncGenerator<MovedFile> {
     const { baseline, shadow, effects } = this.own.parts;
     const movedByAgent = new Set(
       openFiles(this.changes.all).flatMap(({ change }) =>
@@ -139,7 +165,6 @@ export class SessionRefresh {
     const unique = [...new Set(paths)].filter((path) => !movedByAgent.has(path));
     const held = await shadow.trees.entries(baseline.tree, unique);
     const sizes = await shadow.objects.sizes([...held.values()].map(({ blob }) => blob));
-    const files: MovedFile[] = [];
     for (const path of unique) {
       const version = versionOf(held.get(path) ?? null, sizes);
       const present = await effects.read('project', path);
@@ -148,9 +173,8 @@ export class SessionRefresh {
       const user = sideOf(present);
       if (!hasMovedOn(base, user)) continue;
       const work = sideOf(await effects.read('workspace', path));
-      files.push({ path, base, work, user, userBytes: present?.bytes ?? null });
+      yield { path, base, work, user, userBytes: present?.bytes ?? null };
     }
-    return files;
   }
 
   private async mark(): Promise<RefreshPoint> {
@@ -164,6 +188,10 @@ export class SessionRefresh {
     const ownTree = ledger.state.ownTree ?? this.own.context.record.baseTree;
     return { tree: await scanner.tree(), baseTree: baseline.tree, ownTree };
   }
+}
+
+function isSamePoint(left: RefreshPoint, right: RefreshPoint): boolean {
+  return left.tree === right.tree && left.baseTree === right.baseTree;
 }
 
 function differenceOf({ path, base, user }: MovedFile): TreeDifference {

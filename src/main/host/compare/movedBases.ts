@@ -9,6 +9,11 @@ import type { SessionId } from '#shared/ids';
 import type { RefreshPoint, RefreshReport, SessionStanding } from '#shared/ipc/refresh';
 import { worksInCopy } from '#shared/session/isolation';
 
+const AT_WORK = fail(
+  'conflict',
+  'The agent is at work. Wait until its turn has ended, or stop it.',
+);
+
 interface Known {
   readonly root: string;
   /** How many decisions it had. */
@@ -51,9 +56,7 @@ export class MovedBases extends DisposableOwner {
     if (head.base !== null) {
       return fail('refused', 'Its copy began from a branch, and not from your files.');
     }
-    if (head.turn !== null) {
-      return fail('conflict', 'The agent is at work. Wait until its turn has ended, or stop it.');
-    }
+    if (head.turn !== null) return AT_WORK;
     const { refresh, projectRoot } = changes.value;
     return refresh.run([...refresh.openPaths, ...this.takenFrom(sessionId, projectRoot)]);
   }
@@ -64,9 +67,13 @@ export class MovedBases extends DisposableOwner {
   ): Promise<Result<null>> {
     const session = await this.host.open(sessionId);
     if (!session.ok) return session;
-    const { changes } = session.value;
+    const { changes, live } = session.value;
     if (!changes.ok) return changes;
+    if (live.state.head.turn !== null) return AT_WORK;
     const undone = await changes.value.refresh.undo(points);
+    // Files that were like the user's are behind again.
+    this.compared.delete(sessionId);
+    this.compareSoon(sessionId);
     return undone.ok ? ok(null) : undone;
   }
 
