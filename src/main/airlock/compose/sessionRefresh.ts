@@ -10,20 +10,26 @@ import type { TreeDifference } from '#main/airlock/tree/treeDifference';
 import { versionOf } from '#main/airlock/tree/treeEntries';
 import { type FileVersion, sameVersion } from '#shared/airlock/change';
 import { openFiles } from '#shared/airlock/changeView';
-import { type DroppedLines, hasMovedOn, refreshFile } from '#shared/airlock/compare/refreshFile';
+import {
+  type DroppedLines,
+  type FileSides,
+  hasMovedOn,
+  refreshFile,
+} from '#shared/airlock/compare/refreshFile';
 import type { Effect } from '#shared/airlock/ledger';
-import type { Side } from '#shared/airlock/review';
 import type { Result } from '#shared/errors';
 import type { BaseStanding, DroppedFile, RefreshPoint, RefreshReport } from '#shared/ipc/refresh';
 
 type RefreshPoints = Pick<RefreshReport, 'before' | 'after'>;
 
+interface ReadSides extends FileSides {
+  readonly userBytes: Buffer | null;
+}
+
 interface MovedFile {
   readonly path: string;
-  readonly base: Side | null;
-  readonly work: Side | null;
-  readonly user: Side | null;
-  readonly userBytes: Buffer | null;
+  /** Null if a folder has its name in one of the trees, or if it cannot be read. */
+  readonly sides: ReadSides | null;
 }
 
 /** What became of the files that were to be taken over. */
@@ -59,9 +65,10 @@ export class SessionRefresh {
     return attempt('The project', async () => {
       const moved: string[] = [];
       let conflicts = 0;
-      for await (const file of this.moved(paths)) {
-        moved.push(file.path);
-        conflicts += droppedOf(refreshFile(file)).length;
+      for await (const { path, sides } of this.moved(paths)) {
+        if (sides === null) continue;
+        moved.push(path);
+        conflicts += droppedOf(refreshFile(sides)).length;
       }
       return { moved, conflicts };
     });
@@ -118,20 +125,20 @@ export class SessionRefresh {
     const taken: TreeDifference[] = [];
     const dropped: DroppedFile[] = [];
     const left: string[] = [];
-    for await (const file of this.moved(paths)) {
-      const lost = await attempt(file.path, () => this.take(file));
-      if (!lost.ok || lost.value === null) {
-        left.push(file.path);
+    for await (const { path, sides } of this.moved(paths)) {
+      const lost = sides && (await attempt(path, () => this.take(path, sides)));
+      if (sides === null || !lost?.ok || lost.value === null) {
+        left.push(path);
         continue;
       }
-      taken.push(differenceOf(file));
-      if (lost.value.length > 0) dropped.push({ path: file.path, text: droppedText(lost.value) });
+      taken.push(differenceOf(path, sides));
+      if (lost.value.length > 0) dropped.push({ path, text: droppedText(lost.value) });
     }
     return { taken, dropped, left };
   }
 
   /** Null if the file is not what it was a moment ago. */
-  private async take(file: MovedFile): Promise<readonly DroppedLines[] | null> {
+  private async take(path: string, file: ReadSides): Promise<readonly DroppedLines[] | null> {
     const { effects, shadow } = this.own.parts;
     const refreshed = refreshFile(file);
     if (file.userBytes !== null) await shadow.objects.write(file.userBytes);
@@ -144,7 +151,7 @@ export class SessionRefresh {
     }
     const effect: Effect = {
       place: 'workspace',
-      path: file.path,
+      path,
       expected: file.work?.version ?? null,
       next,
       temporary: temporaryName(),
@@ -156,7 +163,7 @@ export class SessionRefresh {
 
   /** One at a time, because they are in memory whole. */
   private async *moved(paths: readonly string[]): AsyncGenerator<MovedFile> {
-    const { baseline, shadow, effects } = this.own.parts;
+    const { baseline, shadow } = this.own.parts;
     const movedByAgent = new Set(
       openFiles(this.changes.all).flatMap(({ change }) =>
         change.oldPath === undefined ? [] : [change.oldPath, change.path],
@@ -167,14 +174,22 @@ export class SessionRefresh {
     const sizes = await shadow.objects.sizes([...held.values()].map(({ blob }) => blob));
     for (const path of unique) {
       const version = versionOf(held.get(path) ?? null, sizes);
-      const present = await effects.read('project', path);
-      if (sameVersion(version, present?.version ?? null)) continue;
-      const { base } = await shadow.objects.sides({ path, base: version, proposed: null });
-      const user = sideOf(present);
-      if (!hasMovedOn(base, user)) continue;
-      const work = sideOf(await effects.read('workspace', path));
-      yield { path, base, work, user, userBytes: present?.bytes ?? null };
+      const sides = await attempt(path, () => this.read(path, version));
+      if (!sides.ok) yield { path, sides: null };
+      else if (sides.value !== null) yield { path, sides: sides.value };
     }
+  }
+
+  /** Null if the user's file is as the session began with it. */
+  private async read(path: string, version: FileVersion | null): Promise<ReadSides | null> {
+    const { shadow, effects } = this.own.parts;
+    const present = await effects.read('project', path);
+    if (sameVersion(version, present?.version ?? null)) return null;
+    const { base } = await shadow.objects.sides({ path, base: version, proposed: null });
+    const user = sideOf(present);
+    if (!hasMovedOn(base, user)) return null;
+    const work = sideOf(await effects.read('workspace', path));
+    return { base, work, user, userBytes: present?.bytes ?? null };
   }
 
   private async mark(): Promise<RefreshPoint> {
@@ -194,7 +209,7 @@ function isSamePoint(left: RefreshPoint, right: RefreshPoint): boolean {
   return left.tree === right.tree && left.baseTree === right.baseTree;
 }
 
-function differenceOf({ path, base, user }: MovedFile): TreeDifference {
+function differenceOf(path: string, { base, user }: ReadSides): TreeDifference {
   return { path, base: base?.version ?? null, proposed: user?.version ?? null };
 }
 

@@ -29,6 +29,8 @@ export class MovedBases extends DisposableOwner {
   private readonly behind = new Map<SessionId, SessionStanding>();
   /** Files that were as the session began with them when they were last compared. */
   private readonly compared = new Map<SessionId, ReadonlySet<string>>();
+  /** Sessions of which any file may be another now, also while they are being compared. */
+  private readonly outdated = new Set<SessionId>();
   private readonly waiting = new Set<SessionId>();
   private readonly work = new Queue();
   private readonly news = this.register(new Emitter<SessionStanding>());
@@ -72,7 +74,7 @@ export class MovedBases extends DisposableOwner {
     if (live.state.head.turn !== null) return AT_WORK;
     const undone = await changes.value.refresh.undo(points);
     // Files that were like the user's are behind again.
-    this.compared.delete(sessionId);
+    this.outdated.add(sessionId);
     this.compareSoon(sessionId);
     return undone.ok ? ok(null) : undone;
   }
@@ -93,8 +95,7 @@ export class MovedBases extends DisposableOwner {
     if (before === undefined || before.decisions === decisions) return;
     for (const [other, known] of this.known) {
       if (known.root !== root) continue;
-      // Any of its files may be another now.
-      this.compared.delete(other);
+      this.outdated.add(other);
       this.compareSoon(other);
     }
   }
@@ -112,11 +113,14 @@ export class MovedBases extends DisposableOwner {
     if (changes === null || this.isDisposed) return;
     const isOwnBase = head === undefined || !worksInCopy(head.isolation) || head.base !== null;
     const open = changes.refresh.openPaths;
-    const seen = this.compared.get(id) ?? new Set();
+    const seen = this.outdated.delete(id) ? new Set() : (this.compared.get(id) ?? new Set());
     const paths = open.filter((path) => !seen.has(path));
     const standing = isOwnBase ? null : await changes.refresh.standing(paths);
     // What cannot be read now is compared with the next change.
-    if (standing !== null && !standing.ok) return;
+    if (standing !== null && !standing.ok) {
+      this.outdated.add(id);
+      return;
+    }
     const next = standing?.value ?? { moved: [], conflicts: 0 };
     const moved = new Set(next.moved);
     this.compared.set(id, new Set(open.filter((path) => !moved.has(path))));
@@ -146,6 +150,7 @@ export class MovedBases extends DisposableOwner {
   private forget(id: SessionId): void {
     this.known.delete(id);
     this.compared.delete(id);
+    this.outdated.delete(id);
     if (this.behind.delete(id)) this.news.fire({ sessionId: id, moved: [], conflicts: 0 });
   }
 }
