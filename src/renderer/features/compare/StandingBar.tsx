@@ -44,7 +44,10 @@ export function StandingBar({ sessionId, onDraft, onWithdrawDraft }: StandingBar
         <span className={standing.conflicts > 0 ? styles.icon : styles.quiet}>
           <Icon icon={FileClock} size="small" />
         </span>
-        <span className={styles.words} title={standing.moved.map(visiblePath).join(', ')}>
+        <span
+          className={styles.words}
+          title={`Changed in your project since this session began: ${standing.moved.map(visiblePath).join(', ')}`}
+        >
           {wordsOf(standing)}
         </span>
         <Button size="small" busy={isBusy} onClick={() => during(refresh(sessionId, onDraft))}>
@@ -59,7 +62,10 @@ export function StandingBar({ sessionId, onDraft, onWithdrawDraft }: StandingBar
       <span className={styles.quiet}>
         <Icon icon={FileCheck} size="small" />
       </span>
-      <span className={styles.words} title={taken.updated.map(visiblePath).join(', ')}>
+      <span
+        className={styles.words}
+        title={`Taken over from your project: ${taken.updated.map(visiblePath).join(', ')}. The prompt below tells the agent when you send it.`}
+      >
         {describe(taken)}
       </span>
       <Button size="small" busy={isBusy} onClick={() => during(undo(taken, onWithdrawDraft))}>
@@ -70,15 +76,12 @@ export function StandingBar({ sessionId, onDraft, onWithdrawDraft }: StandingBar
   );
 }
 
+/** Short, because panes are narrow; the tooltip names the files. */
 function wordsOf({ moved, conflicts }: SessionStanding): string {
   const [first = ''] = moved;
   const files = moved.length === 1 ? visiblePath(first) : counted(moved.length, 'file');
-  const has = moved.length === 1 ? 'has' : 'have';
-  const fit =
-    conflicts === 0
-      ? 'these changes still fit'
-      : `${counted(conflicts, 'change')} of the same lines ${conflicts === 1 ? 'conflicts' : 'conflict'}`;
-  return `${files} ${has} changed in your project since: ${fit}`;
+  const fit = conflicts === 0 ? 'no conflicts' : counted(conflicts, 'conflict');
+  return `${files} changed since: ${fit}`;
 }
 
 /** The agent is told in its next prompt, which the user reads and sends. */
@@ -106,9 +109,7 @@ async function undo(
 }
 
 function describe({ updated, dropped }: RefreshReport): string {
-  const fit =
-    dropped.length === 0
-      ? 'all changes of the agent fit'
-      : `in ${counted(dropped.length, 'file')} some changes of the agent did not fit and were taken out`;
-  return `Took over ${counted(updated.length, 'file')}: ${fit}. The prompt below tells the agent when you send it.`;
+  const files = `Took over ${counted(updated.length, 'file')}`;
+  if (dropped.length === 0) return `${files}, no conflicts`;
+  return `${files}, took conflicts out of ${dropped.length}`;
 }
