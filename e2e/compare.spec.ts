@@ -161,9 +161,12 @@ test('a result is composed from the changes of three agents by keyboard, checked
 
   // The others began with earlier files: they are told, go on from the new ones, and can go back.
   const behind = window.getByRole('group', { name: 'Your files have changed' });
-  await expect(behind.first()).toContainText('notes.txt has changed in your project since');
+  await expect(behind.first()).toContainText('notes.txt changed since: 1 conflict');
   await behind.first().getByRole('button', { name: 'Refresh from your files' }).click();
-  await undoIn('Took over').click();
+  const refreshed = window.getByRole('group', { name: 'Refreshed from your files' });
+  await expect(refreshed).toContainText(/^Took over \d files?/);
+  await refreshed.getByRole('button', { name: 'Undo' }).click();
+  await expect(refreshed).toHaveCount(0);
   await expect(behind.first()).toBeVisible();
 
   // Who brought in a line is known in any file of the project.

@@ -4,7 +4,7 @@ import { CollisionsBar } from '#window/features/compare/CollisionsBar';
 import { StandingBar } from '#window/features/compare/StandingBar';
 import { Composer } from '#window/features/composer/Composer';
 import { composerHandle } from '#window/features/composer/composerHandles';
-import { appendToDraft } from '#window/features/composer/draft/draftStore';
+import { appendToDraft, removeFromDraft } from '#window/features/composer/draft/draftStore';
 import { ChangesBar } from '#window/features/review/ChangesBar';
 import { useFeedbackNote } from '#window/features/review/model/feedback/useFeedbackNote';
 import { ReviewDock } from '#window/features/review/ReviewDock';
@@ -42,7 +42,11 @@ export function SessionView({ sessionId }: { readonly sessionId: SessionId }) {
         <div className={styles.column}>
           <SetupBar sessionId={sessionId} />
           <CollisionsBar sessionId={sessionId} onDraft={appendToDraft} />
-          <StandingBar sessionId={sessionId} onDraft={appendToDraft} />
+          <StandingBar
+            sessionId={sessionId}
+            onDraft={appendToDraft}
+            onWithdrawDraft={removeFromDraft}
+          />
           <ChangesBar sessionId={sessionId} />
         </div>
       </div>

@@ -32,7 +32,7 @@ export interface RefreshReport {
   /** The files that were taken over. */
   readonly updated: readonly string[];
   readonly dropped: readonly DroppedFile[];
-  /** Files that another program wrote in the same moment: left as they are. */
+  /** Files that could not be written, or that another program wrote in the same moment: left as they are. */
   readonly left: readonly string[];
 }
 

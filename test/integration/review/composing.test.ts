@@ -316,4 +316,48 @@ describe('a session whose files the user’s have moved on from', () => {
     const open = (await changesOf(second)).filter(({ status }) => status === 'open');
     expect(open.map(({ change }) => [change.path, change.kind])).toEqual([['run.sh', 'mode']]);
   });
+
+  it('leaves a file whose name a folder has by now, takes over the rest, and undoes only that', async () => {
+    const { project, first, second, movedBases, changesOf, acceptAll, workRoot } = await twoAgents(
+      [...leftWork, { shell: 'rm run.sh && mkdir run.sh && echo inside > run.sh/inside.txt' }],
+      rightWork,
+    );
+    await changesOf(second);
+    await acceptAll(first);
+    expect(readFileSync(join(project, 'run.sh/inside.txt'), 'utf8')).toBe('inside\n');
+    const report = unwrap(await movedBases.refresh(second));
+    expect([...report.updated].sort()).toEqual(['file.txt', 'new.txt']);
+    expect([...report.left].sort()).toEqual(['run.sh', 'run.sh/inside.txt']);
+    const copy = await workRoot(second);
+    expect(readFileSync(join(copy, 'run.sh'), 'utf8')).toBe('echo\n');
+    const open = (await changesOf(second)).filter(({ status }) => status === 'open');
+    expect(open.map(({ change }) => change.path)).toEqual(['file.txt']);
+
+    const { before, after } = report;
+    const refused = { ok: false, error: { code: 'refused' } };
+    expect(await movedBases.undo(second, { before, after: before })).toMatchObject(refused);
+    writeFileSync(join(copy, 'late.txt'), 'the agent went on\n');
+    expect(await movedBases.undo(second, { before, after })).toMatchObject(refused);
+    rmSync(join(copy, 'late.txt'));
+    expect((await movedBases.undo(second, { before, after })).ok).toBe(true);
+    expect(readFileSync(join(copy, 'file.txt'), 'utf8')).toBe('right\n2\n3\n4\n5\n6\n7\neight\n');
+    expect(await movedBases.undo(second, { before, after })).toMatchObject(refused);
+  });
+
+  it('takes over no file that the agent moved, and merges that one when it is accepted', async () => {
+    const { project, first, second, movedBases, changesOf, acceptAll, workRoot } = await twoAgents(
+      [write('file.txt', 'LEFT\n2\n3\n4\n5\n6\n7\n8\n')],
+      [{ shell: 'mv file.txt moved.txt && printf "9\\n" >> moved.txt' }],
+    );
+    await changesOf(second);
+    await acceptAll(first);
+    await movedBases.drain();
+    expect(unwrap(await movedBases.refresh(second))).toMatchObject({ updated: [], left: [] });
+    const moved = join(await workRoot(second), 'moved.txt');
+    expect(readFileSync(moved, 'utf8')).toBe('1\n2\n3\n4\n5\n6\n7\n8\n9\n');
+    await acceptAll(second);
+    const merged = 'LEFT\n2\n3\n4\n5\n6\n7\n8\n9\n';
+    expect(readFileSync(join(project, 'moved.txt'), 'utf8')).toBe(merged);
+    expect(existsSync(join(project, 'file.txt'))).toBe(false);
+  });
 });

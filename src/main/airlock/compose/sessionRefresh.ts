@@ -10,22 +10,44 @@ import type { TreeDifference } from '#main/airlock/tree/treeDifference';
 import { versionOf } from '#main/airlock/tree/treeEntries';
 import { type FileVersion, sameVersion } from '#shared/airlock/change';
 import { openFiles } from '#shared/airlock/changeView';
-import { type DroppedLines, hasMovedOn, refreshFile } from '#shared/airlock/compare/refreshFile';
+import {
+  type DroppedLines,
+  type FileSides,
+  hasMovedOn,
+  refreshFile,
+} from '#shared/airlock/compare/refreshFile';
 import type { Effect } from '#shared/airlock/ledger';
-import type { Side } from '#shared/airlock/review';
 import type { Result } from '#shared/errors';
 import type { BaseStanding, DroppedFile, RefreshPoint, RefreshReport } from '#shared/ipc/refresh';
 
-interface MovedFile {
-  readonly path: string;
-  readonly base: Side | null;
-  readonly work: Side | null;
-  readonly user: Side | null;
+type RefreshPoints = Pick<RefreshReport, 'before' | 'after'>;
+
+interface ReadSides extends FileSides {
   readonly userBytes: Buffer | null;
 }
 
-/** Lets a session that works in a copy go on from the user's files as they are now. */
+interface MovedFile {
+  readonly path: string;
+  /** Null if a folder has its name in one of the trees, or if it cannot be read. */
+  readonly sides: ReadSides | null;
+}
+
+/** What became of the files that were to be taken over. */
+interface TakenFiles {
+  readonly taken: readonly TreeDifference[];
+  readonly dropped: readonly DroppedFile[];
+  /** Those that could not be written. */
+  readonly left: readonly string[];
+}
+
+/**
+ * Lets a session that works in a copy go on from the user's files as they are now. The user's files are only read.
+ * The baseline is never ahead of the agent's files, not even after a crash: an agent whose baseline has lines that its
+ * files lack would seem to take them out.
+ */
 export class SessionRefresh {
+  private last: RefreshPoints | null = null;
+
   constructor(
     private readonly own: SessionChangesParts,
     private readonly changes: Pick<SessionChanges, 'all'>,
@@ -43,9 +65,10 @@ export class SessionRefresh {
     return attempt('The project', async () => {
       const moved: string[] = [];
       let conflicts = 0;
-      for (const file of await this.moved(paths)) {
-        moved.push(file.path);
-        conflicts += droppedOf(refreshFile(file)).length;
+      for await (const { path, sides } of this.moved(paths)) {
+        if (sides === null) continue;
+        moved.push(path);
+        conflicts += droppedOf(refreshFile(sides)).length;
       }
       return { moved, conflicts };
     });
@@ -58,54 +81,64 @@ export class SessionRefresh {
       if (context.record.isolation === 'in-place') throw refuse('It works on your own files.');
       await looks.look(NOBODY);
       const before = await this.mark();
-      const taken: TreeDifference[] = [];
-      const dropped: DroppedFile[] = [];
-      const left: string[] = [];
-      for (const file of await this.moved(paths)) {
-        const lost = await this.take(file);
-        if (lost === null) {
-          left.push(file.path);
-          continue;
-        }
-        taken.push(differenceOf(file));
-        if (lost.length > 0) dropped.push({ path: file.path, text: droppedText(lost) });
-      }
-      // After the files: with the baseline alone, the agent would seem to take out what is new.
+      const first = await this.takeAll(paths);
+      // Some can be written only now: a file whose name was a folder's, and the other way round.
+      const second = await this.takeAll(first.left);
+      const taken = [...first.taken, ...second.taken];
       if (taken.length > 0) await parts.surveyor.takeUsers(taken);
       await looks.look(NOBODY);
       news.fire();
+      const after = await this.here();
+      this.last = { before, after };
       return {
         before,
-        after: await this.here(),
+        after,
         updated: taken.map(({ path }) => path),
-        dropped: dropped.slice(0, DROPPED_FILES),
-        left,
+        dropped: [...first.dropped, ...second.dropped].slice(0, DROPPED_FILES),
+        left: second.left,
       };
     });
   }
 
-  /** Takes a refresh back, if nothing has happened since. */
-  undo({ before, after }: Pick<RefreshReport, 'before' | 'after'>): Promise<Result<void>> {
+  /** Takes the last refresh back, if nothing has happened since. */
+  undo(points: RefreshPoints): Promise<Result<void>> {
     const { tasks, looks, parts, news } = this.own;
     return tasks.run('The copy', async () => {
       await looks.look(NOBODY);
+      const { last } = this;
       const now = await this.here();
-      if (now.tree !== after.tree || now.baseTree !== after.baseTree) {
+      if (!last || !isSamePoint(points.after, last.after) || !isSamePoint(now, last.after)) {
         throw refuse('The agent’s files or your decisions have changed since, so it stays.');
       }
-      const left = await parts.checkpoints.restore(before.tree, now);
-      if (left.length > 0) throw refuse(`Another program changed ${left[0]}.`);
-      await parts.baseline.restore(before.baseTree);
-      await parts.ledger.append([
-        { type: 'base.moved', tree: before.baseTree, ownTree: before.ownTree },
-      ]);
+      const { tree, baseTree, ownTree } = last.before;
+      this.last = null;
+      await parts.baseline.restore(baseTree);
+      await parts.ledger.append([{ type: 'base.moved', tree: baseTree, ownTree }]);
+      const left = await parts.checkpoints.restore(tree, { ...now, baseTree });
       await looks.look(NOBODY);
       news.fire();
+      if (left.length > 0) throw refuse(`Another program changed ${left[0]}.`);
     });
   }
 
+  private async takeAll(paths: readonly string[]): Promise<TakenFiles> {
+    const taken: TreeDifference[] = [];
+    const dropped: DroppedFile[] = [];
+    const left: string[] = [];
+    for await (const { path, sides } of this.moved(paths)) {
+      const lost = sides && (await attempt(path, () => this.take(path, sides)));
+      if (sides === null || !lost?.ok || lost.value === null) {
+        left.push(path);
+        continue;
+      }
+      taken.push(differenceOf(path, sides));
+      if (lost.value.length > 0) dropped.push({ path, text: droppedText(lost.value) });
+    }
+    return { taken, dropped, left };
+  }
+
   /** Null if the file is not what it was a moment ago. */
-  private async take(file: MovedFile): Promise<readonly DroppedLines[] | null> {
+  private async take(path: string, file: ReadSides): Promise<readonly DroppedLines[] | null> {
     const { effects, shadow } = this.own.parts;
     const refreshed = refreshFile(file);
     if (file.userBytes !== null) await shadow.objects.write(file.userBytes);
@@ -118,7 +151,7 @@ export class SessionRefresh {
     }
     const effect: Effect = {
       place: 'workspace',
-      path: file.path,
+      path,
       expected: file.work?.version ?? null,
       next,
       temporary: temporaryName(),
@@ -128,9 +161,9 @@ export class SessionRefresh {
     return result?.value === 'done' ? droppedOf(refreshed) : null;
   }
 
-  /** One file is in memory at a time, but for what has to be compared. */
-  private async moved(paths: readonly string[]): Promise<readonly MovedFile[]> {
-    const { baseline, shadow, effects } = this.own.parts;
+  /** One at a time, because they are in memory whole. */
+  private async *moved(paths: readonly string[]): AsyncGenerator<MovedFile> {
+    const { baseline, shadow } = this.own.parts;
     const movedByAgent = new Set(
       openFiles(this.changes.all).flatMap(({ change }) =>
         change.oldPath === undefined ? [] : [change.oldPath, change.path],
@@ -139,18 +172,24 @@ export class SessionRefresh {
     const unique = [...new Set(paths)].filter((path) => !movedByAgent.has(path));
     const held = await shadow.trees.entries(baseline.tree, unique);
     const sizes = await shadow.objects.sizes([...held.values()].map(({ blob }) => blob));
-    const files: MovedFile[] = [];
     for (const path of unique) {
       const version = versionOf(held.get(path) ?? null, sizes);
-      const present = await effects.read('project', path);
-      if (sameVersion(version, present?.version ?? null)) continue;
-      const { base } = await shadow.objects.sides({ path, base: version, proposed: null });
-      const user = sideOf(present);
-      if (!hasMovedOn(base, user)) continue;
-      const work = sideOf(await effects.read('workspace', path));
-      files.push({ path, base, work, user, userBytes: present?.bytes ?? null });
+      const sides = await attempt(path, () => this.read(path, version));
+      if (!sides.ok) yield { path, sides: null };
+      else if (sides.value !== null) yield { path, sides: sides.value };
     }
-    return files;
+  }
+
+  /** Null if the user's file is as the session began with it. */
+  private async read(path: string, version: FileVersion | null): Promise<ReadSides | null> {
+    const { shadow, effects } = this.own.parts;
+    const present = await effects.read('project', path);
+    if (sameVersion(version, present?.version ?? null)) return null;
+    const { base } = await shadow.objects.sides({ path, base: version, proposed: null });
+    const user = sideOf(present);
+    if (!hasMovedOn(base, user)) return null;
+    const work = sideOf(await effects.read('workspace', path));
+    return { base, work, user, userBytes: present?.bytes ?? null };
   }
 
   private async mark(): Promise<RefreshPoint> {
@@ -166,7 +205,11 @@ export class SessionRefresh {
   }
 }
 
-function differenceOf({ path, base, user }: MovedFile): TreeDifference {
+function isSamePoint(left: RefreshPoint, right: RefreshPoint): boolean {
+  return left.tree === right.tree && left.baseTree === right.baseTree;
+}
+
+function differenceOf(path: string, { base, user }: ReadSides): TreeDifference {
   return { path, base: base?.version ?? null, proposed: user?.version ?? null };
 }
 

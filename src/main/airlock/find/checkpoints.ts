@@ -67,8 +67,13 @@ export class Checkpoints {
   }
 
   /** Keeps a point for a while, so that it can be gone back to. */
-  async keepPoint({ tree, baseTree }: RewindPoint): Promise<void> {
+  async keepPoint({
+    tree,
+    baseTree,
+    ownTree,
+  }: RewindPoint & { readonly ownTree?: ObjectId }): Promise<void> {
     const name = `rewound/${this.parts.clock()}`;
+    if (ownTree !== undefined) await this.keep(ownTree, `${name}/own`);
     await this.keep(tree, `${name}/tree`);
     await this.keep(baseTree, `${name}/base`);
   }

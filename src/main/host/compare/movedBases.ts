@@ -9,6 +9,11 @@ import type { SessionId } from '#shared/ids';
 import type { RefreshPoint, RefreshReport, SessionStanding } from '#shared/ipc/refresh';
 import { worksInCopy } from '#shared/session/isolation';
 
+const AT_WORK = fail(
+  'conflict',
+  'The agent is at work. Wait until its turn has ended, or stop it.',
+);
+
 interface Known {
   readonly root: string;
   /** How many decisions it had. */
@@ -24,6 +29,8 @@ export class MovedBases extends DisposableOwner {
   private readonly behind = new Map<SessionId, SessionStanding>();
   /** Files that were as the session began with them when they were last compared. */
   private readonly compared = new Map<SessionId, ReadonlySet<string>>();
+  /** Sessions of which any file may be another now, also while they are being compared. */
+  private readonly outdated = new Set<SessionId>();
   private readonly waiting = new Set<SessionId>();
   private readonly work = new Queue();
   private readonly news = this.register(new Emitter<SessionStanding>());
@@ -51,9 +58,7 @@ export class MovedBases extends DisposableOwner {
     if (head.base !== null) {
       return fail('refused', 'Its copy began from a branch, and not from your files.');
     }
-    if (head.turn !== null) {
-      return fail('conflict', 'The agent is at work. Wait until its turn has ended, or stop it.');
-    }
+    if (head.turn !== null) return AT_WORK;
     const { refresh, projectRoot } = changes.value;
     return refresh.run([...refresh.openPaths, ...this.takenFrom(sessionId, projectRoot)]);
   }
@@ -64,9 +69,13 @@ export class MovedBases extends DisposableOwner {
   ): Promise<Result<null>> {
     const session = await this.host.open(sessionId);
     if (!session.ok) return session;
-    const { changes } = session.value;
+    const { changes, live } = session.value;
     if (!changes.ok) return changes;
+    if (live.state.head.turn !== null) return AT_WORK;
     const undone = await changes.value.refresh.undo(points);
+    // Files that were like the user's are behind again.
+    this.outdated.add(sessionId);
+    this.compareSoon(sessionId);
     return undone.ok ? ok(null) : undone;
   }
 
@@ -86,8 +95,7 @@ export class MovedBases extends DisposableOwner {
     if (before === undefined || before.decisions === decisions) return;
     for (const [other, known] of this.known) {
       if (known.root !== root) continue;
-      // Any of its files may be another now.
-      this.compared.delete(other);
+      this.outdated.add(other);
       this.compareSoon(other);
     }
   }
@@ -105,11 +113,14 @@ export class MovedBases extends DisposableOwner {
     if (changes === null || this.isDisposed) return;
     const isOwnBase = head === undefined || !worksInCopy(head.isolation) || head.base !== null;
     const open = changes.refresh.openPaths;
-    const seen = this.compared.get(id) ?? new Set();
+    const seen = this.outdated.delete(id) ? new Set() : (this.compared.get(id) ?? new Set());
     const paths = open.filter((path) => !seen.has(path));
     const standing = isOwnBase ? null : await changes.refresh.standing(paths);
     // What cannot be read now is compared with the next change.
-    if (standing !== null && !standing.ok) return;
+    if (standing !== null && !standing.ok) {
+      this.outdated.add(id);
+      return;
+    }
     const next = standing?.value ?? { moved: [], conflicts: 0 };
     const moved = new Set(next.moved);
     this.compared.set(id, new Set(open.filter((path) => !moved.has(path))));
@@ -139,6 +150,7 @@ export class MovedBases extends DisposableOwner {
   private forget(id: SessionId): void {
     this.known.delete(id);
     this.compared.delete(id);
+    this.outdated.delete(id);
     if (this.behind.delete(id)) this.news.fire({ sessionId: id, moved: [], conflicts: 0 });
   }
 }

@@ -18,7 +18,7 @@ import {
   useMemberNames,
   useSet,
 } from '#window/state/session/sessionSets';
-import { titleOf, useSession } from '#window/state/session/sessionsStore';
+import { titleOf, useSession, useSessions } from '#window/state/session/sessionsStore';
 import { useShownStatus } from '#window/state/session/sessionsToReview';
 import { statusWords } from '#window/state/session/statusWords';
 import { AgentMark } from '#window/ui/AgentMark';
@@ -78,6 +78,13 @@ interface MembersProps {
 }
 
 function Members({ set, nameOf, onTakeAll }: MembersProps) {
+  const sessions = useSessions();
+  const members = set.flatMap((id) => sessions?.get(id) ?? []);
+  // Many agents tell neither: their columns would only take room.
+  const columns: Columns = {
+    tokens: members.some((session) => tokenWords(session) !== null),
+    cost: members.some((session) => costWords(session) !== null),
+  };
   return (
     <table className={styles.table} aria-label="Sessions of this set">
       <thead>
@@ -85,8 +92,8 @@ function Members({ set, nameOf, onTakeAll }: MembersProps) {
           <th scope="col">Agent</th>
           <th scope="col">Status</th>
           <th scope="col">Time</th>
-          <th scope="col">Tokens</th>
-          <th scope="col">Cost</th>
+          {columns.tokens && <th scope="col">Tokens</th>}
+          {columns.cost && <th scope="col">Cost</th>}
           <th scope="col">Lines to review</th>
           <th scope="col">
             <span className={styles.hidden}>Actions</span>
@@ -95,29 +102,41 @@ function Members({ set, nameOf, onTakeAll }: MembersProps) {
       </thead>
       <tbody onKeyDown={moveFocus}>
         {set.map((id) => (
-          <Member key={id} id={id} name={nameOf(id)} onTakeAll={() => onTakeAll(id)} />
+          <Member
+            key={id}
+            id={id}
+            name={nameOf(id)}
+            columns={columns}
+            onTakeAll={() => onTakeAll(id)}
+          />
         ))}
       </tbody>
     </table>
   );
 }
 
+interface Columns {
+  readonly tokens: boolean;
+  readonly cost: boolean;
+}
+
 interface MemberProps {
   readonly id: SessionId;
   readonly name: string;
+  readonly columns: Columns;
   onTakeAll(): void;
 }
 
-function Member({ id, name, onTakeAll }: MemberProps) {
+function Member({ id, ...rest }: MemberProps) {
   const session = useSession(id);
-  return session ? <MemberRow session={session} name={name} onTakeAll={onTakeAll} /> : null;
+  return session ? <MemberRow session={session} {...rest} /> : null;
 }
 
 interface MemberRowProps extends Omit<MemberProps, 'id'> {
   readonly session: SessionSummary;
 }
 
-function MemberRow({ session, name, onTakeAll }: MemberRowProps) {
+function MemberRow({ session, name, columns, onTakeAll }: MemberRowProps) {
   const { id } = session;
   const status = useShownStatus(session);
   const lines = useChangedLines(id);
@@ -140,8 +159,8 @@ function MemberRow({ session, name, onTakeAll }: MemberRowProps) {
         </span>
       </td>
       <td>{time === null ? UNKNOWN : formatDuration(time)}</td>
-      <td>{tokenWords(session) ?? UNKNOWN}</td>
-      <td>{costWords(session) ?? UNKNOWN}</td>
+      {columns.tokens && <td>{tokenWords(session) ?? UNKNOWN}</td>}
+      {columns.cost && <td>{costWords(session) ?? UNKNOWN}</td>}
       <td>
         {lines === undefined ? (
           <span className={styles.none}>None</span>

@@ -49,6 +49,14 @@ export function appendToDraft(id: SessionId, text: string): void {
   updateDraft(id, { text: before === '' ? text : `${before.trimEnd()}\n\n${text}` });
 }
 
+/** Takes a text that was added last out again, unless the user has changed it since. */
+export function removeFromDraft(id: SessionId, text: string): void {
+  const { text: whole } = draftOf(id);
+  if (whole === text) updateDraft(id, { text: '' });
+  else if (whole.endsWith(`\n\n${text}`))
+    updateDraft(id, { text: whole.slice(0, -text.length - 2) });
+}
+
 loadAttachments().then((kept) => {
   for (const { sessionId, attachments } of kept) {
     const draft = draftOf(sessionId);
