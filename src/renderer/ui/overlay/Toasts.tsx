@@ -9,8 +9,8 @@ import styles from './Toasts.module.css';
 import { useToastSlot } from './toastSlots';
 import { connectToasts, type ToastAction } from './toasts';
 
-/** Errors stay longer: they have more to read. */
-const TIMEOUT_MILLISECONDS = { neutral: 5_000, danger: 10_000 } as const;
+/** Errors have more to read, and an action such as "Undo" takes time to reach. */
+const TIMEOUT_MILLISECONDS = { neutral: 5_000, danger: 10_000, action: 15_000 } as const;
 
 interface ToastData {
   readonly action: ToastAction | undefined;
@@ -44,7 +44,7 @@ function Connection() {
           title: visibleWords(title),
           description: description === undefined ? undefined : visibleWords(description),
           type: tone,
-          timeout: TIMEOUT_MILLISECONDS[tone],
+          timeout: TIMEOUT_MILLISECONDS[action ? 'action' : tone],
           data: { action },
         });
       }),
