@@ -14,7 +14,7 @@ import type { SealAvailability } from '#shared/seal';
 import type { AgentIdentity, AgentPowers } from '#shared/session/agent';
 import { wires } from '#shared/session/wires';
 import { judgeError, loginMessage, refusalMessage } from './checkErrors';
-import { Findings } from './findings';
+import { CheckFindings } from './checkFindings';
 import { KEPT_TAIL_CHARACTERS, REPLAY_MILLISECONDS } from './limits';
 import { ignoreRefusal, Patient, type PatientParts } from './patient';
 import { Scratch } from './scratch';
@@ -67,7 +67,7 @@ export interface Examined {
  * what goes wrong in it is its result.
  */
 export class Examination {
-  private readonly findings = new Findings();
+  private readonly findings = new CheckFindings();
   private identity: AgentIdentity | null = null;
   private protocol: string | null = null;
   private powers: AgentPowers | null = null;

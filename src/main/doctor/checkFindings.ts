@@ -5,7 +5,7 @@ import { KEPT_CHARACTERS } from './limits';
 import { type Judged, skipped } from './verdicts';
 
 /** What a check has found so far: one finding for each step, bounded and without secrets. */
-export class Findings {
+export class CheckFindings {
   private readonly found: CheckFinding[] = [];
 
   /** As they came. */
