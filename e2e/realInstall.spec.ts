@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './fixtures';
 import { Workbench } from './pages/workbench';
@@ -13,6 +13,13 @@ test.skip(
   'AIRLOCK_REAL_INSTALL is not set: nothing is downloaded.',
 );
 
+/** A home that exists: some agents end without one. */
+function ownHome(folder: string): Readonly<Record<string, string>> {
+  const HOME = join(folder, 'home');
+  mkdirSync(HOME);
+  return { HOME, npm_config_cache: join(folder, 'npm-cache') };
+}
+
 test('a real agent is installed, used, updated, rolled back and removed', async ({
   launch,
   folder,
@@ -22,7 +29,7 @@ test('a real agent is installed, used, updated, rolled back and removed', async 
   const pictures = process.env.AIRLOCK_PICTURES;
   const app = await launch({
     args: [project],
-    env: { HOME: join(folder, 'home'), npm_config_cache: join(folder, 'npm-cache') },
+    env: ownHome(folder),
   });
   const { window } = app;
   const workbench = new Workbench(window);
@@ -93,7 +100,7 @@ test('an agent that needs a newer Node gets one of its own', async ({
   test.setTimeout(540_000);
   const app = await launch({
     args: [project],
-    env: { HOME: join(folder, 'home'), npm_config_cache: join(folder, 'npm-cache') },
+    env: ownHome(folder),
   });
   const { window } = app;
   await window.getByRole('button', { name: 'Settings', exact: true }).click();

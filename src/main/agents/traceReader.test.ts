@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -35,7 +35,9 @@ it('reads the frames of its own run, each once, and each again by its place', as
   await appendFile(path, line(4).slice(20));
   expect((await read()).map(({ number }) => number)).toEqual([4]);
   const [, second] = frames;
-  expect(second && (await reader.read(second.place))).toMatchObject({ number: 2, text: '{"n":2}' });
+  expect(second && (await reader.readAll([second.place]))).toMatchObject([
+    { number: 2, text: '{"n":2}' },
+  ]);
 });
 
 it('goes on in the next file when one is set aside', async () => {
@@ -49,7 +51,7 @@ it('goes on in the next file when one is set aside', async () => {
   await writeFile(path, line(4));
   expect((await read()).map(({ number }) => number)).toEqual([3, 4]);
   const [first] = before;
-  expect(first && (await reader.read(first.place))).toMatchObject({ number: 1 });
+  expect(first && (await reader.readAll([first.place]))).toMatchObject([{ number: 1 }]);
 });
 
 it('passes over what is no frame', async () => {
@@ -74,4 +76,20 @@ it('reads nothing where there is no file, and ends when it is disposed of', asyn
   await writeFile(path, line(1));
   reader.dispose();
   expect(await read()).toEqual([]);
+});
+
+it('reads many frames by their places, near and far, and misses those that are gone', async () => {
+  const { path, reader, read } = await setUp();
+  const long = 'x'.repeat(200_000);
+  await writeFile(`${path}.1`, line(1) + line(2));
+  await writeFile(path, line(3, 'r1', long) + line(4) + line(5, 'r1', long) + line(6));
+  const places = (await read()).map(({ place }) => place);
+  const [first, , third, , fifth, sixth] = await reader.readAll(places);
+  expect([first, third, fifth, sixth].map((frame) => frame?.number)).toEqual([1, 3, 5, 6]);
+  expect(fifth?.text).toBe(long);
+  await truncate(path, places[5]?.offset);
+  expect((await reader.readAll(places)).map((frame) => frame?.number)).toEqual([
+    ...[1, 2, 3, 4, 5],
+    undefined,
+  ]);
 });

@@ -71,13 +71,27 @@ export class TraceReader extends DisposableOwner {
     }
   }
 
-  /** Null if it is not there any more. */
-  async read({ file, offset, length }: FramePlace): Promise<WireFrame | null> {
+  /**
+   * Those at these places, or null for what is not there any more. Best in the order of the trace: neighbours are
+   * read at once.
+   */
+  async readAll(places: readonly FramePlace[]): Promise<readonly (WireFrame | null)[]> {
+    const frames: (WireFrame | null)[] = [];
+    for (const group of closeTogether(places)) frames.push(...(await this.readGroup(group)));
+    return frames;
+  }
+
+  private async readGroup(group: PlaceGroup): Promise<readonly (WireFrame | null)[]> {
+    const { file, start, end, places } = group;
     const open = this.files[file];
-    if (open === undefined || open === null || this.isDisposed) return null;
-    const line = Buffer.alloc(length);
-    const { bytesRead } = await open.handle.read(line, 0, length, offset);
-    return bytesRead === length ? parseLine(line.toString('utf8')) : null;
+    if (open === undefined || open === null || this.isDisposed) return places.map(() => null);
+    const block = Buffer.allocUnsafe(end - start);
+    const { bytesRead } = await open.handle.read(block, 0, block.length, start);
+    return places.map(({ offset, length }) => {
+      const from = offset - start;
+      if (from + length > bytesRead) return null;
+      return parseLine(block.toString('utf8', from, from + length));
+    });
   }
 
   protected override release(): void {
@@ -126,6 +140,32 @@ export class TraceReader extends DisposableOwner {
     }
     return frames;
   }
+}
+
+interface PlaceGroup {
+  readonly file: number;
+  readonly start: number;
+  end: number;
+  readonly places: FramePlace[];
+}
+
+/** Groups that fit into one block, or have one place only. */
+function closeTogether(places: readonly FramePlace[]): readonly PlaceGroup[] {
+  const groups: PlaceGroup[] = [];
+  for (const place of places) {
+    const { file, offset, length } = place;
+    const end = offset + length;
+    const last = groups.at(-1);
+    const isClose =
+      last?.file === file && offset >= last.end && end - last.start <= TRACE_BLOCK_BYTES;
+    if (last !== undefined && isClose) {
+      last.end = end;
+      last.places.push(place);
+    } else {
+      groups.push({ file, start: offset, end, places: [place] });
+    }
+  }
+  return groups;
 }
 
 /** Null for what is none: the file can be edited by anybody. */

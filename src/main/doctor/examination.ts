@@ -5,22 +5,20 @@ import {
   type ProcessView,
   type SealRequest,
 } from '#main/agents/agents';
-import { ConnectionError } from '#main/agents/connection';
 import { beginningOf } from '#main/base/cutText';
 import { DisposableStore } from '#main/base/disposable';
 import { redactPiece } from '#main/base/secrets/redact';
-import { type CheckFinding, type CheckStep, checkStepList, checkSteps } from '#shared/agentCheck';
-import { AppException } from '#shared/errors';
+import type { CheckFinding, CheckStep } from '#shared/agentCheck';
 import type { AgentSessionId } from '#shared/ids';
 import type { SealAvailability } from '#shared/seal';
 import type { AgentIdentity, AgentPowers } from '#shared/session/agent';
-import { nextStep } from '#shared/session/nextStep';
 import { wires } from '#shared/session/wires';
-import { KEPT_CHARACTERS, KEPT_TAIL_CHARACTERS, REPLAY_MILLISECONDS } from './limits';
+import { judgeError, loginMessage, refusalMessage } from './checkErrors';
+import { CheckFindings } from './checkFindings';
+import { KEPT_TAIL_CHARACTERS, REPLAY_MILLISECONDS } from './limits';
 import { ignoreRefusal, Patient, type PatientParts } from './patient';
 import { Scratch } from './scratch';
 import {
-  faulty,
   fine,
   type Judged,
   judgeCancel,
@@ -69,7 +67,7 @@ export interface Examined {
  * what goes wrong in it is its result.
  */
 export class Examination {
-  private readonly findings: CheckFinding[] = [];
+  private readonly findings = new CheckFindings();
   private identity: AgentIdentity | null = null;
   private protocol: string | null = null;
   private powers: AgentPowers | null = null;
@@ -91,14 +89,12 @@ export class Examination {
     using _watched = this.watched;
     await this.inScratch((scratch) => this.examine(scratch));
     await this.examineSealed();
-    this.skipOthers();
+    this.findings.skipOthers(this.wish.withPrompts);
     return {
       identity: this.identity,
       protocol: this.protocol,
       abilities: abilitiesOf(this.powers),
-      findings: checkStepList.flatMap(
-        (step) => this.findings.find((finding) => finding.step === step) ?? [],
-      ),
+      findings: this.findings.inOrder(),
       stderrTail: beginningOf(redactPiece(this.stderrTail), KEPT_TAIL_CHARACTERS),
     };
   }
@@ -152,12 +148,18 @@ export class Examination {
       }
     });
     if (need !== null) {
-      this.add('login', judgeLogin('at-session', patient.connection.authenticationMethods, need));
+      this.findings.add(
+        'login',
+        judgeLogin('at-session', patient.connection.authenticationMethods, need),
+      );
     } else if (id !== null) {
       const { login, authenticationMethods } = patient.connection;
       const isOut = login?.state === 'out';
       const told = isOut ? 'Nobody is logged in.' : '';
-      this.add('login', judgeLogin(isOut ? 'at-prompt' : 'none', authenticationMethods, told));
+      this.findings.add(
+        'login',
+        judgeLogin(isOut ? 'at-prompt' : 'none', authenticationMethods, told),
+      );
     }
     return id;
   }
@@ -166,7 +168,7 @@ export class Examination {
   private async list(patient: Patient, worked: AgentSessionId | null): Promise<void> {
     const { listSessions } = patient.connection;
     if (listSessions === undefined) {
-      this.add('list', skipped('It cannot list its sessions.'));
+      this.findings.add('list', skipped('It cannot list its sessions.'));
       return;
     }
     await this.step('list', async () => {
@@ -192,7 +194,7 @@ export class Examination {
       return [judgePermission({ wasAsked: client.take().asked > 0, isWritten }), true];
     });
     if (need !== null) {
-      this.add('login', judgeLogin('at-prompt', connection.authenticationMethods, need));
+      this.findings.add('login', judgeLogin('at-prompt', connection.authenticationMethods, need));
     }
     await scratch.drop(refused.file);
     client.allows = true;
@@ -203,7 +205,7 @@ export class Examination {
     });
     if (done !== null) {
       this.workedIn = id;
-      this.add('command', judgeCommand(done.command));
+      this.findings.add('command', judgeCommand(done.command));
       await this.list(patient, id);
     }
     await this.cancel(patient, id);
@@ -232,12 +234,12 @@ export class Examination {
 
   private async end(patient: Patient): Promise<void> {
     const { signal, onStep } = this.wish;
-    if (!signal.aborted) onStep('end', this.findings);
+    if (!signal.aborted) onStep('end', this.findings.list);
     const began = performance.now();
     const report = await this.leave(patient);
-    this.add('end', judgeEnd(report), Math.round(performance.now() - began));
+    this.findings.add('end', judgeEnd(report), Math.round(performance.now() - began));
     const { garbage, problems } = this;
-    this.add('output', judgeOutput({ garbage, problems }));
+    this.findings.add('output', judgeOutput({ garbage, problems }));
   }
 
   /** Both ways of taking up the session, each in a process of its own. */
@@ -257,7 +259,7 @@ export class Examination {
       }
     });
     if (!this.powers?.load) {
-      this.add('load', skipped('It does not load sessions.'));
+      this.findings.add('load', skipped('It does not load sessions.'));
       return;
     }
     await this.step('load', async () => {
@@ -276,15 +278,19 @@ export class Examination {
   }
 
   private async examineSealed(): Promise<void> {
-    if (this.has('start', 'problem')) return;
+    if (this.findings.has('start', 'problem')) return;
     if (this.wish.definition.url !== undefined) {
-      this.add('sealed', skipped('It runs elsewhere, where no seal of this computer holds.'));
+      this.findings.add(
+        'sealed',
+        skipped('It runs elsewhere, where no seal of this computer holds.'),
+      );
       return;
     }
     const can = await this.parts.canSeal();
     if (!can.available) {
-      this.add('sealed', judgeNoSeal(can));
-      if (this.wish.withPrompts) this.add('sealedWork', skipped('Sessions cannot be sealed here.'));
+      this.findings.add('sealed', judgeNoSeal(can));
+      if (this.wish.withPrompts)
+        this.findings.add('sealedWork', skipped('Sessions cannot be sealed here.'));
       return;
     }
     await this.inScratch(async (scratch) => {
@@ -312,7 +318,7 @@ export class Examination {
     } catch (error) {
       await this.leave(patient);
       loginMessage(error);
-      return [judgeSealedLogin(this.has('login', 'problem')), null] as const;
+      return [judgeSealedLogin(this.findings.has('login', 'problem')), null] as const;
     }
   }
 
@@ -350,74 +356,18 @@ export class Examination {
     attempt: () => Promise<readonly [Judged, T | null]>,
   ): Promise<T | null> {
     this.wish.signal.throwIfAborted();
-    this.wish.onStep(step, this.findings);
+    this.wish.onStep(step, this.findings.list);
     const began = performance.now();
     try {
       const [judged, value] = await attempt();
-      this.add(step, judged, Math.round(performance.now() - began));
+      this.findings.add(step, judged, Math.round(performance.now() - began));
       return value;
     } catch (error) {
       this.wish.signal.throwIfAborted();
-      this.add(step, judgeError(error), Math.round(performance.now() - began));
+      this.findings.add(step, judgeError(error), Math.round(performance.now() - began));
       if (error instanceof AgentStartError) this.stderrTail = error.stderrTail;
       return null;
     }
-  }
-
-  private has(step: CheckStep, verdict: CheckFinding['verdict']): boolean {
-    return this.findings.some((finding) => finding.step === step && finding.verdict === verdict);
-  }
-
-  /** A later result of the same step takes the place of the earlier one. */
-  private add(step: CheckStep, judged: Judged, milliseconds: number | null = null): void {
-    const at = this.findings.findIndex((finding) => finding.step === step);
-    const message = beginningOf(redactPiece(judged.message), KEPT_CHARACTERS);
-    const advice = judged.advice && beginningOf(redactPiece(judged.advice), KEPT_CHARACTERS);
-    const timed = judged.verdict === 'skipped' ? null : milliseconds;
-    const finding = { step, verdict: judged.verdict, message, advice, milliseconds: timed };
-    if (at === -1) this.findings.push(finding);
-    else this.findings[at] = finding;
-  }
-
-  private skipOthers(): void {
-    for (const step of checkStepList) {
-      if (checkSteps[step].needsPrompt && !this.wish.withPrompts) continue;
-      if (this.findings.some((finding) => finding.step === step)) continue;
-      this.add(step, skipped('Not tried, because an earlier step failed.'));
-    }
-  }
-}
-
-/** What the agent says about the login that it needs; throws any other error. */
-function loginMessage(error: unknown): string {
-  if (error instanceof ConnectionError && error.code === 'authentication-required') {
-    return error.message;
-  }
-  throw error;
-}
-
-function refusalMessage(error: unknown): string {
-  if (error instanceof ConnectionError) return error.message;
-  throw error;
-}
-
-function judgeError(error: unknown): Judged {
-  if (error instanceof AgentStartError) {
-    const advice = nextStep(error.reason ?? undefined, { canInstall: false });
-    return faulty(error.message, advice ?? error.detail ?? null);
-  }
-  if (error instanceof AppException) return faulty(error.message, error.detail ?? null);
-  if (!(error instanceof ConnectionError)) throw error;
-  switch (error.code) {
-    case 'closed':
-      return faulty(
-        'It ended in the middle of this.',
-        'Its last output may say why; it is in the report.',
-      );
-    case 'timeout':
-      return faulty('It did not answer in time.', 'Check again when the computer is less busy.');
-    default:
-      return faulty(`It answered with an error: ${error.message}`, error.detail ?? null);
   }
 }
 

@@ -30,7 +30,8 @@ const small: Installable = {
   from: { type: 'npm', package: '@test/small', bin: null },
 };
 
-async function stage() {
+/** Downloads are given up late, however busy the computer is, unless a test waits for that. */
+async function stage(stallMilliseconds = 60_000) {
   const folder = new TemporaryFolder('airlock-install');
   const registry = await NpmRegistry.start();
   const variables = {
@@ -48,7 +49,7 @@ async function stage() {
     npmFolder: folder.join('npm'),
     environment,
     logger: new MemoryLogger(),
-    stallMilliseconds: 500,
+    stallMilliseconds,
   });
   onTestFinished(async () => {
     installer.dispose();
@@ -94,7 +95,7 @@ describe.skipIf(!npm.ok)('installing an agent', () => {
     const { folder, registry, installed, installer } = await stage();
     const seen: string[] = [];
     installer.onDidChange((id) => seen.push(installer.progress(id)?.phase ?? 'ended'));
-    expect(await installer.install(small)).toMatchObject({ ok: true });
+    unwrap(await installer.install(small));
     expect(seen[0]).toBe('resolving');
     expect(seen).toContain('downloading');
     expect(seen.at(-1)).toBe('ended');
@@ -137,7 +138,8 @@ describe.skipIf(!npm.ok)('installing an agent', () => {
   ] as const)(
     'leaves nothing behind if a download is %s, and says so',
     async (trouble, code, words) => {
-      const { folder, registry, installed, installer } = await stage();
+      const stall = trouble === 'frozen' ? 500 : undefined;
+      const { folder, registry, installed, installer } = await stage(stall);
       registry.trouble('helper', trouble);
       const result = await installer.install(small);
       expect(result).toMatchObject({ ok: false, error: { code } });

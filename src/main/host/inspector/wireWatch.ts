@@ -97,11 +97,11 @@ export class WireWatch extends DisposableOwner {
   async page(from: number, to: number): Promise<readonly FrameSummary[]> {
     const rows = this.rows.between(from, Math.min(to, Math.max(from, 0) + PAGE_ROWS));
     const inMemory = this.inMemory(rows);
-    const read = rows.map(async (row) => {
-      const frame = inMemory.get(row.number) ?? (await this.onDisk(row));
-      return summaryOf(row, frame === null ? '' : previewOf(frame));
+    const onDisk = await this.onDisk(rows.filter(({ number }) => !inMemory.has(number)));
+    return rows.map((row) => {
+      const frame = inMemory.get(row.number) ?? onDisk.get(row.number);
+      return summaryOf(row, frame === undefined ? '' : previewOf(frame));
     });
-    return Promise.all(read);
   }
 
   /** Where the list has this frame, or would have it. */
@@ -114,7 +114,8 @@ export class WireWatch extends DisposableOwner {
     const inMemory = this.process?.frames().find((one) => one.number === number);
     if (inMemory) return inMemory;
     const row = this.rows.at(this.rows.ordinalOf(number));
-    return row?.number === number ? this.onDisk(row) : null;
+    if (row?.number !== number) return null;
+    return (await this.onDisk([row])).get(number) ?? null;
   }
 
   protected override release(): void {
@@ -127,9 +128,11 @@ export class WireWatch extends DisposableOwner {
     return new Map(frames.map((frame) => [frame.number, frame]));
   }
 
-  private async onDisk(row: RowFacts): Promise<WireFrame | null> {
-    if (row.place === null) await this.findPlaces();
-    return row.place === null ? null : ((await this.trace?.read(row.place)) ?? null);
+  private async onDisk(rows: readonly RowFacts[]): Promise<ReadonlyMap<number, WireFrame>> {
+    if (rows.some(({ place }) => place === null)) await this.findPlaces();
+    const places = rows.map(({ place }) => place).filter((place) => place !== null);
+    const frames = (await this.trace?.readAll(places)) ?? [];
+    return new Map(frames.filter((frame) => frame !== null).map((frame) => [frame.number, frame]));
   }
 
   private finding: Promise<void> | null = null;

@@ -54,30 +54,32 @@ export function InspectorBar(props: InspectorBarProps) {
         {countWords(shown, total, isPaused)}
       </span>
       <WaitingRequests open={open} />
-      <div className={styles.filter}>
-        <TextField
-          id={FILTER_ID}
-          type="search"
-          aria-label="Filter messages"
-          placeholder="Filter by text"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+      <div className={styles.filters}>
+        <div className={styles.filter}>
+          <TextField
+            id={FILTER_ID}
+            type="search"
+            aria-label="Filter messages"
+            placeholder="Filter by text"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </div>
+        <Select
+          label="Show"
+          value={filter.show}
+          options={kinds}
+          onChange={(show) => onFilter({ ...filter, text, show })}
+        />
+        <Select
+          label="Kind of message"
+          value={filter.label ?? ALL_KINDS}
+          options={kindOptions(labels, filter.label)}
+          onChange={(label) =>
+            onFilter({ ...filter, text, label: label === ALL_KINDS ? null : label })
+          }
         />
       </div>
-      <Select
-        label="Show"
-        value={filter.show}
-        options={kinds}
-        onChange={(show) => onFilter({ ...filter, text, show })}
-      />
-      <Select
-        label="Kind of message"
-        value={filter.label ?? ALL_KINDS}
-        options={kindOptions(labels, filter.label)}
-        onChange={(label) =>
-          onFilter({ ...filter, text, label: label === ALL_KINDS ? null : label })
-        }
-      />
       <div className={styles.buttons}>
         <IconButton
           icon={isPaused ? Play : Pause}

@@ -20,7 +20,7 @@ export function Popover({ trigger, title, side = 'bottom', children, ...control 
       <BasePopover.Trigger render={trigger} />
       <BasePopover.Portal>
         <BasePopover.Positioner
-          className={popup.positioner}
+          className={`${popup.positioner} ${styles.positioner}`}
           side={side}
           sideOffset={6}
           align="start"
