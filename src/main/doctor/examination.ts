@@ -5,6 +5,7 @@ import {
   type ProcessView,
   type SealRequest,
 } from '#main/agents/agents';
+import { ConnectionError } from '#main/agents/connection';
 import { beginningOf } from '#main/base/cutText';
 import { DisposableStore } from '#main/base/disposable';
 import { redactPiece } from '#main/base/secrets/redact';
