@@ -81,7 +81,7 @@ describe('the page of permission rules', () => {
     bridge.answer('permissions.list', () => ({ rules: [], problem: 'It is damaged.' }));
     render(<RulesPanel />);
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toMatch(/every request is asked. It is damaged./);
+    expect(alert.textContent).toMatch(/asked about every request. It is damaged./);
   });
 
   it('removes a rule, and puts it back', async () => {

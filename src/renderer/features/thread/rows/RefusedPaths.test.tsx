@@ -101,7 +101,7 @@ describe.each(['failure', 'login'] as const)('the %s card of a sealed session', 
 
 describe('the login card', () => {
   it.each([
-    ['shared', /your own use of the agent, too/],
+    ['shared', /when you use the agent outside Airlock/],
     ['project', /sealed sessions of this project alone/],
     ['agent', /private home folder/],
     ['lost', /lost when the agent ends/],
