@@ -158,7 +158,7 @@ const screens = {
     settings: (theme) => ({ theme }),
     drive: async (page) => {
       await page.getByRole('button', { name: 'New session' }).click();
-      await page.getByRole('button', { name: 'Start' }).click();
+      await page.getByRole('button', { name: 'Start', exact: true }).click();
     },
   },
   palette: { drive: openPalette },
