@@ -365,6 +365,8 @@ async function photograph({ electron, environment, folder, name, screen, theme, 
   });
   try {
     const page = await app.firstWindow();
+    // Four agents that start at once take a while on a busy machine.
+    page.setDefaultTimeout(120_000);
     await page.getByRole('main').waitFor();
     await resize(app, page, screen.size ?? documented);
     await screen.drive?.(page);

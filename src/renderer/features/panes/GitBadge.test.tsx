@@ -19,7 +19,7 @@ it('shows the branch of the project, and how far it is from its upstream branch 
 });
 
 it('shows nothing in a folder that is no repository', async () => {
-  bridge.answer('changes.git', () => null);
+  bridge.answer('changes.git', () => ({ glance: null }));
   const { container } = render(<GitBadge sessionId={'other' as SessionId} />);
   await expect.poll(() => bridge.inputs('changes.git')).toHaveLength(1);
   expect(container.textContent).toBe('');
