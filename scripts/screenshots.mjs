@@ -221,6 +221,8 @@ async function showReview(page) {
   const changes = page.getByRole('region', { name: 'Changes', exact: true });
   if (!(await changes.isVisible())) await page.keyboard.press('ControlOrMeta+Shift+G');
   await changes.getByRole('group', { name: /^Hunk 1 of / }).waitFor();
+  // Its colours come last.
+  await changes.locator('.view-line span[class*="mtk"]:not(.mtk1)').first().waitFor();
   await page.mouse.move(0, 0);
 }
 
