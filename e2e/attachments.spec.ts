@@ -143,6 +143,15 @@ test('files and audio are mentioned, attached, linked, dropped and pasted, and s
       pane.region.getByText(/larger than 500 KB\. Save it in the project/),
     ).toBeVisible();
     await attachments.getByRole('button', { name: 'Remove Pasted text.txt' }).click();
+    const dragged = await window.evaluateHandle(() => {
+      const data = new DataTransfer();
+      data.setData('text/plain', 'a line of a long log\n'.repeat(15_000));
+      return data;
+    });
+    await pane.prompt.dispatchEvent('drop', { dataTransfer: dragged });
+    await expect(attachments.getByRole('listitem')).toHaveText(['Dropped text.txt']);
+    await expect(pane.prompt).toHaveValue('why');
+    await attachments.getByRole('button', { name: 'Remove Dropped text.txt' }).click();
 
     const pasted = await outside('pasted.log', 'a pasted line\n');
     await pane.prompt.fill('see this');

@@ -279,7 +279,7 @@ test('projects have a menu, the palette leads everywhere, and a copy begins from
     await expect(dialog).toContainText('The copy has topic as committed');
     await expectAccessible(window, 'new session from a branch', '[role=dialog]');
     await dialog.getByRole('textbox', { name: 'Prompt' }).fill('from topic');
-    await dialog.getByRole('button', { name: 'Start' }).click();
+    await dialog.getByRole('button', { name: 'Start', exact: true }).click();
 
     const pane = workbench.session('from topic');
     await expect(pane.transcript).toContainText('Done.');
@@ -313,7 +313,7 @@ PATH='${process.env.PATH}' exec git "$@"
   const dialog = workbench.dialog('New session');
   await dialog.getByRole('textbox', { name: 'Folder' }).fill(repository.path);
   await dialog.getByRole('textbox', { name: 'Prompt' }).fill('go');
-  await dialog.getByRole('button', { name: 'Start' }).click();
+  await dialog.getByRole('button', { name: 'Start', exact: true }).click();
   const work = dialog.getByRole('group', { name: 'Copying shop' });
   await expect(work).toContainText('Writing the copy');
   await expectAccessible(window, 'a copy in the making', '[role=dialog]');
@@ -323,6 +323,6 @@ PATH='${process.env.PATH}' exec git "$@"
   expect(readdirSync(join(userData, 'data', 'worktrees'))).toEqual([]);
 
   writeFileSync(gate, '');
-  await dialog.getByRole('button', { name: 'Start' }).click();
+  await dialog.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(workbench.session('go').transcript).toContainText('Hello');
 });

@@ -45,7 +45,9 @@ test('a session starts from a recent folder and a template, with a mode, a menti
     await prompt.fill('one\ntwo\nthree');
     await expect(prompt).toBeInViewport({ ratio: 1 });
     expect(await prompt.evaluate((field) => field.scrollHeight - field.clientHeight)).toBe(0);
-    await expect(dialog.getByRole('button', { name: 'Start' })).toBeInViewport({ ratio: 1 });
+    await expect(dialog.getByRole('button', { name: 'Start', exact: true })).toBeInViewport({
+      ratio: 1,
+    });
     await prompt.fill('');
     await size(...before);
   });
@@ -64,7 +66,7 @@ test('a session starts from a recent folder and a template, with a mode, a menti
   writeFileSync(notes, 'from elsewhere\n');
   await dialog.locator('input[type="file"]').setInputFiles(notes);
   await expect(dialog.getByRole('list', { name: 'Attachments' })).toContainText('outside.txt');
-  await dialog.getByRole('button', { name: 'Start' }).click();
+  await dialog.getByRole('button', { name: 'Start', exact: true }).click();
 
   const second = workbench.session(/Fix 12 on/);
   await expect(second.region.getByRole('combobox', { name: 'Mode', exact: true })).toContainText(

@@ -104,7 +104,7 @@ test('sessions are dragged to panes, shown in one to eight, resized, split, zoom
     await empty.getByRole('button', { name: 'New session here' }).click();
     const dialog = workbench.dialog('New session');
     await dialog.getByRole('textbox', { name: 'Prompt' }).fill('show notes.md');
-    await dialog.getByRole('button', { name: 'Start' }).click();
+    await dialog.getByRole('button', { name: 'Start', exact: true }).click();
     await expect(workbench.sessions).toHaveCount(3);
     await expect(empty).toHaveCount(0);
 

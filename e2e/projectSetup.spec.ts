@@ -63,7 +63,7 @@ test('a project’s setup runs once it is trusted, and asks again when it change
   await expect(card).toContainText('Setup: copies .env, links node_modules/, runs');
   await window.screenshot({ path: info.outputPath('trusted.png') });
   await dialog.getByRole('textbox', { name: 'Prompt' }).fill('two');
-  await dialog.getByRole('button', { name: 'Start' }).click();
+  await dialog.getByRole('button', { name: 'Start', exact: true }).click();
 
   // The first prompt waits for the setup, which runs where the user sees it.
   const second = workbench.session('two');

@@ -78,10 +78,10 @@ test('a session is sealed by default, says what holds, and is shown a refused pa
   await expect(form).toContainText('Sealing needs bubblewrap, which is not installed.');
   await expect(form).toContainText('sudo apt install bubblewrap');
   await expect(form.getByRole('radio', { name: 'Sealed' })).toBeDisabled();
-  await form.getByRole('button', { name: 'Start' }).click();
+  await form.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(form).toContainText('Choose Isolated or In place');
   await form.getByRole('radio', { name: 'Isolated' }).check();
-  await form.getByRole('button', { name: 'Start' }).click();
+  await form.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(form).toBeHidden();
   await expect(window.getByRole('button', { name: 'Isolated', exact: true })).toBeVisible();
 });

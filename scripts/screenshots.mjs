@@ -158,7 +158,7 @@ const screens = {
     settings: (theme) => ({ theme }),
     drive: async (page) => {
       await page.getByRole('button', { name: 'New session' }).click();
-      await page.getByRole('button', { name: 'Start' }).click();
+      await page.getByRole('button', { name: 'Start', exact: true }).click();
     },
   },
   palette: { drive: openPalette },
@@ -221,6 +221,8 @@ async function showReview(page) {
   const changes = page.getByRole('region', { name: 'Changes', exact: true });
   if (!(await changes.isVisible())) await page.keyboard.press('ControlOrMeta+Shift+G');
   await changes.getByRole('group', { name: /^Hunk 1 of / }).waitFor();
+  // Its colours come last.
+  await changes.locator('.view-line span[class*="mtk"]:not(.mtk1)').first().waitFor();
   await page.mouse.move(0, 0);
 }
 
@@ -249,7 +251,8 @@ async function showComparison(page) {
 
 async function showTerminal(page) {
   await showWork(page);
-  await page.getByRole('button', { name: 'New terminal' }).click();
+  // One of the user's own: a shell in a copy of a sealed session is sealed, too.
+  await runCommand(page, 'New terminal in the project folder');
   const screen = page.locator('.xterm-rows').first();
   await screen.getByText('$').first().waitFor();
   await page.keyboard.type('git log --oneline && git status --short\n');
@@ -365,6 +368,8 @@ async function photograph({ electron, environment, folder, name, screen, theme, 
   });
   try {
     const page = await app.firstWindow();
+    // Four agents that start at once take a while on a busy machine.
+    page.setDefaultTimeout(120_000);
     await page.getByRole('main').waitFor();
     await resize(app, page, screen.size ?? documented);
     await screen.drive?.(page);

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { root } from '../setup/project.mjs';
 import { RETRY, RETRY_MENDED } from './ledgerProject.mjs';
 
@@ -198,7 +198,9 @@ export async function castAgents(electron, { folder, bin, areRivals = false }) {
     await writeFile(scenario, JSON.stringify({ turns: [turn] }));
     const player = [electron, scriptedAgent, scenario, '--gates', folder];
     await writeFile(join(bin, id), program(player), { mode: 0o755 });
-    agents[id] = { name, command: id, wire: 'acp' };
+    // What the program runs on is outside of what a sealed agent sees.
+    const seal = { read: [dirname(electron), root, folder] };
+    agents[id] = { name, command: id, wire: 'acp', seal };
   }
   return agents;
 }

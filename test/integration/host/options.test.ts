@@ -121,6 +121,22 @@ describe('options', () => {
     ]);
   });
 
+  it('can be set at once after a restart: the agent is started for it [session/set_config_option]', async () => {
+    const stage = await Stage.play({
+      stateFile: 'state.json',
+      configOptions: [{ id: 'fast', name: 'Fast mode', type: 'boolean', currentValue: false }],
+    });
+    const session = await stage.session('One');
+    await session.turnEnded();
+    const again = await stage.reopen(session.id);
+    expect(again.state.head.connection.type).toBe('detached');
+    await again.command({ type: 'option.set', optionId: 'fast', value: true });
+    expect(again.state.head).toMatchObject({
+      connection: { type: 'ready' },
+      options: [{ id: 'fast', value: true }],
+    });
+  });
+
   it('show what the agent confirmed, not what was requested [session/set_config_option]', async () => {
     const stage = await Stage.play('hostile-other-model');
     const session = await stage.readySession();

@@ -2,7 +2,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { SessionHead } from '#shared/session/state';
 import { useSettings } from '#window/state/settingsStore';
-import { pastedFiles } from './attachments/attachments';
+import { attachHandlers } from './attachments/attachHandlers';
 import styles from './Composer.module.css';
 import { registerComposer } from './composerHandles';
 import { draftOf } from './draft/draftStore';
@@ -107,12 +107,7 @@ export function PromptField({ sessionId, head, composer }: PromptFieldProps) {
         }}
         onBlur={() => setCaret(null)}
         onKeyDown={onKeyDown}
-        onPaste={(event) => {
-          const files = pastedFiles(event.clipboardData);
-          if (files.length === 0) return;
-          event.preventDefault();
-          composer.addFiles(files);
-        }}
+        {...attachHandlers(composer.addFiles)}
       />
       {hint !== null && <p className={styles.hint}>{hint}</p>}
     </div>

@@ -59,7 +59,13 @@ function FirstAgents() {
           <span className={styles.name}>{entry.name}</span>
           {entry.progress === null ? (
             <>
-              <code className={styles.command}>{entry.failure?.message ?? entry.command}</code>
+              {entry.failure === null ? (
+                <code className={styles.command} title={entry.command ?? undefined}>
+                  {entry.command}
+                </code>
+              ) : (
+                <span className={styles.failure}>{entry.failure.message}</span>
+              )}
               <Button
                 size="small"
                 icon={Download}

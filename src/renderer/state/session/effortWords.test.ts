@@ -13,6 +13,7 @@ it('adds the turn that runs to those that have ended', () => {
   expect(effortWords({ ...idle, effort, turnSince: 1_000 }, 6_000)).toEqual(['1 min 5 s']);
   // The clock of lists is behind by up to a minute.
   expect(effortWords({ ...idle, effort, turnSince: 9_000 }, 6_000)).toEqual(['1 min']);
+  expect(effortWords({ ...idle, turnSince: 9_000 }, 6_000)).toEqual([]);
 });
 
 it('names tokens and cost as far as the agent tells', () => {

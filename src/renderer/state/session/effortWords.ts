@@ -4,12 +4,13 @@ import { moneyText, shortCount } from './usageText';
 
 type Effort = Pick<SessionSummary, 'effort' | 'turnSince' | 'usage'>;
 
-/** The time that the agent has worked, in milliseconds; null before its first turn. */
+/**
+ * The time that the agent has worked, in milliseconds; null before its first turn, and until a clock that ticks once a
+ * minute has reached that turn.
+ */
 export function workedTime({ effort, turnSince }: Effort, now: number): number | null {
   const running = turnSince === null ? 0 : Math.max(0, now - turnSince);
-  return effort.milliseconds + running === 0 && turnSince === null
-    ? null
-    : effort.milliseconds + running;
+  return effort.milliseconds + running || null;
 }
 
 /** Tokens; null if the agent does not tell. Some tell only how much of its context is used. */

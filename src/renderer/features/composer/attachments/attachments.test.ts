@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PASTED_CHARACTERS, TEXT_FILE_BYTES } from '#window/features/composer/limits';
-import { type AttachPlace, attach, pastedFiles, toBase64 } from './attachments';
+import { type AttachPlace, attach, attachableFiles, toBase64 } from './attachments';
 
 const file = (content: BlobPart, name: string, type = '') => new File([content], name, { type });
 const picture = file(new Uint8Array([1, 2, 3]), 'a.png', 'image/png');
@@ -15,19 +15,20 @@ const place = (fields: Partial<AttachPlace>): AttachPlace => ({
   ...fields,
 });
 
+const filesOf = (data: DataTransfer) => attachableFiles(data, 'Pasted text.txt');
 const clipboard = (text: string, files: readonly File[] = []) =>
   ({ files, getData: () => text }) as unknown as DataTransfer;
 
-describe('pastedFiles', () => {
+describe('attachableFiles', () => {
   it('makes a file of a long text, and leaves a shorter one to the field', async () => {
-    expect(pastedFiles(clipboard('x'.repeat(PASTED_CHARACTERS)))).toEqual([]);
-    const [long] = pastedFiles(clipboard('x'.repeat(PASTED_CHARACTERS + 1)));
+    expect(filesOf(clipboard('x'.repeat(PASTED_CHARACTERS)))).toEqual([]);
+    const [long] = filesOf(clipboard('x'.repeat(PASTED_CHARACTERS + 1)));
     expect(await long?.text()).toHaveLength(PASTED_CHARACTERS + 1);
-    expect(pastedFiles(clipboard('a.png', [picture]))).toEqual([picture]);
+    expect(filesOf(clipboard('a.png', [picture]))).toEqual([picture]);
   });
 
   it('says what to do with a text that is too large', async () => {
-    const [huge] = pastedFiles(clipboard('x'.repeat(1_000_000)));
+    const [huge] = filesOf(clipboard('x'.repeat(1_000_000)));
     expect(huge && (await attach(huge, place({})))).toEqual({
       type: 'refused',
       reason:

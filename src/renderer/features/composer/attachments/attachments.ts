@@ -28,12 +28,12 @@ export type AttachResult =
   | { readonly type: 'mentioned'; readonly path: string }
   | { readonly type: 'refused'; readonly reason: string };
 
-/** The files of a paste. A long text is one, too: in the field it would make each key slow, and hide the prompt. */
-export function pastedFiles(data: DataTransfer): readonly File[] {
+/** The files of a paste or a drop. A long text is one, too: in the field it would take seconds to lay out, and hide the prompt. */
+export function attachableFiles(data: DataTransfer, nameOfText: string): readonly File[] {
   if (data.files.length > 0) return [...data.files];
   const text = data.getData('text/plain');
   if (text.length <= PASTED_CHARACTERS) return [];
-  return [new File([text], 'Pasted text.txt', { type: 'text/plain' })];
+  return [new File([text], nameOfText, { type: 'text/plain' })];
 }
 
 /** Turns a pasted, dropped or chosen file into an attachment or a mention. */

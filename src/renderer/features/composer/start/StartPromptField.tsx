@@ -3,7 +3,8 @@ import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 're
 import { useStore } from 'zustand';
 import { reportError } from '#window/diagnostics/reportError';
 import { AttachmentList } from '#window/features/composer/attachments/AttachmentList';
-import { attach, pastedFiles } from '#window/features/composer/attachments/attachments';
+import { attachHandlers } from '#window/features/composer/attachments/attachHandlers';
+import { attach } from '#window/features/composer/attachments/attachments';
 import { useDrop } from '#window/features/composer/attachments/useDrop';
 import { AttachButton } from '#window/features/composer/ComposerToolbar';
 import { ATTACHMENTS } from '#window/features/composer/limits';
@@ -113,12 +114,7 @@ export function StartPromptField(props: StartPromptProps) {
         }
         onBlur={() => setCaret(null)}
         onKeyDown={pressKey}
-        onPaste={(event) => {
-          const files = pastedFiles(event.clipboardData);
-          if (files.length === 0) return;
-          event.preventDefault();
-          add(files);
-        }}
+        {...attachHandlers(add)}
       />
       <div className={styles.files}>
         <AttachButton icon={Paperclip} label="Attach files" onFiles={add} />
