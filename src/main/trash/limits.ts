@@ -14,6 +14,3 @@ export const KEPT_BYTES = 5_000_000_000;
 /** Windows refuses to move files that another program has open; most close them soon. */
 export const MOVE_ATTEMPTS = 8;
 export const MOVE_PAUSE_MILLISECONDS = 50;
-
-/** Files that are removed at the same time. */
-export const REMOVED_AT_ONCE = 32;

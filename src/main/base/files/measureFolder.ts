@@ -58,13 +58,19 @@ export async function measureFolder(
   return { files, bytes, isPartial };
 }
 
+const UNREAD: ReadonlySet<string | undefined> = new Set([
+  ...['EACCES', 'EPERM', 'ENOTDIR', 'EIO'],
+  // Folders lie within each other deeper than a path may be long.
+  'ENAMETOOLONG',
+]);
+
 /** Null where we may not look; undefined where there is nothing any more. */
 async function readable<T>(operation: Promise<T>): Promise<T | null | undefined> {
   try {
     return await ifExists(operation);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EACCES' || code === 'EPERM' || code === 'ENOTDIR' || code === 'EIO') return null;
+    if (UNREAD.has(code)) return null;
     throw error;
   }
 }

@@ -1,9 +1,13 @@
-import { chmod, lstat, readdir, rmdir, unlink } from 'node:fs/promises';
+import { chmod, lstat, readdir, rename, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ifExists } from '#main/base/files/ifExists';
-import { REMOVED_AT_ONCE } from './limits';
+import { ifExists } from './ifExists';
+import { randomName } from './randomName';
 
 const OWNER_ALL = 0o700;
+/** Files removed at the same time; more only queue in the disk. */
+const REMOVED_AT_ONCE = 32;
+/** Systems take no longer paths than some thousand bytes, and the name of a file still follows. */
+const LONGEST_PATH_BYTES = 700;
 
 interface OpenFolder {
   readonly path: string;
@@ -13,7 +17,8 @@ interface OpenFolder {
 
 /**
  * Removes a file, or a folder with all its content. Folders that an agent made inaccessible to
- * their owner are opened first. Stops between two files when told to; calling it again continues.
+ * their owner are opened first, and those that lie too deep for a path are moved up. Stops between two files
+ * when told to; calling it again continues.
  */
 export async function eraseFolder(path: string, signal?: AbortSignal): Promise<void> {
   const status = await ifExists(lstat(path));
@@ -25,6 +30,10 @@ export async function eraseFolder(path: string, signal?: AbortSignal): Promise<v
   const open = [await withoutFiles(path, signal)];
   for (let folder = open.at(-1); folder !== undefined; folder = open.at(-1)) {
     const child = folder.folders.pop();
+    if (child !== undefined && isTooLong(join(folder.path, child), path)) {
+      open[0]?.folders.push(await movedUp(join(folder.path, child), path));
+      continue;
+    }
     if (child !== undefined) {
       open.push(await withoutFiles(join(folder.path, child), signal));
       continue;
@@ -34,10 +43,27 @@ export async function eraseFolder(path: string, signal?: AbortSignal): Promise<v
   }
 }
 
-async function withoutFiles(path: string, signal?: AbortSignal): Promise<OpenFolder> {
-  signal?.throwIfAborted();
+function isTooLong(folder: string, top: string): boolean {
+  return Buffer.byteLength(folder) - Buffer.byteLength(top) > LONGEST_PATH_BYTES;
+}
+
+/** Its new name, in the folder that is removed as a whole. */
+async function movedUp(folder: string, top: string): Promise<string> {
+  // Its entry “..” changes with the move.
+  await makeAccessible(folder);
+  const name = randomName();
+  await rename(folder, join(top, name));
+  return name;
+}
+
+async function makeAccessible(path: string): Promise<void> {
   const { mode } = await lstat(path);
   if ((mode & OWNER_ALL) !== OWNER_ALL) await chmod(path, mode | OWNER_ALL);
+}
+
+async function withoutFiles(path: string, signal?: AbortSignal): Promise<OpenFolder> {
+  signal?.throwIfAborted();
+  await makeAccessible(path);
   const folders: string[] = [];
   const files: string[] = [];
   for (const entry of await readdir(path, { withFileTypes: true })) {
