@@ -103,15 +103,17 @@ async function firstLine(input: Readable): Promise<string | null> {
 }
 
 /** A server may repeat what it was given, in whatever it says. */
-function redacted(outcome: Extract<ProbeOutcome, { ok: true }>) {
+function redacted<T extends Extract<ProbeOutcome, { ok: true }>>(outcome: T): T {
   const without = (text: string | null) => text && redactText(text);
-  const { name, version, protocol, tools, isComplete } = outcome;
+  const { name, version, protocol, tools } = outcome;
   return {
-    ...{ ok: true, name: without(name), version: without(version), protocol: without(protocol) },
+    ...outcome,
+    name: without(name),
+    version: without(version),
+    protocol: without(protocol),
     tools: tools.map((tool) => ({
       name: redactText(tool.name),
       description: without(tool.description),
     })),
-    isComplete,
-  } as const;
+  };
 }
