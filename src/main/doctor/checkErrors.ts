@@ -29,7 +29,7 @@ export function judgeError(error: unknown): Judged {
   switch (error.code) {
     case 'closed':
       return faulty(
-        'It ended in the middle of this.',
+        'It ended during this step.',
         'Its last output may say why; it is in the report.',
       );
     case 'timeout':

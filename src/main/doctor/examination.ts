@@ -145,7 +145,7 @@ export class Examination {
         return [fine('It opens a session.'), await patient.openSession()];
       } catch (error) {
         need = loginMessage(error);
-        return [skipped('It opens none before a login.'), null];
+        return [skipped('It opens no session before a login.'), null];
       }
     });
     if (need !== null) {
@@ -281,10 +281,7 @@ export class Examination {
   private async examineSealed(): Promise<void> {
     if (this.findings.has('start', 'problem')) return;
     if (this.wish.definition.url !== undefined) {
-      this.findings.add(
-        'sealed',
-        skipped('It runs elsewhere, where no seal of this computer holds.'),
-      );
+      this.findings.add('sealed', skipped('It runs elsewhere, so it cannot be sealed here.'));
       return;
     }
     const can = await this.parts.canSeal();

@@ -126,7 +126,7 @@ describe('looking for a newer version', () => {
 
   it('says that the server cannot be reached, is slow, or fails', async () => {
     const unreachable = announcements('0.1.0', 'http://127.0.0.1:1/updates.json');
-    expect(await unreachable.check()).toEqual(refusal('could not be looked for'));
+    expect(await unreachable.check()).toEqual(refusal('could not check for updates'));
     server.answerAnnouncement = (response) => response.writeHead(503).end();
     expect(await check()).toEqual(refusal('answered 503'));
     // Sends a beginning, and then nothing.

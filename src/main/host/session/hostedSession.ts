@@ -413,7 +413,7 @@ export class HostedSession extends DisposableOwner {
 
 /** I13: an agent's writes through us go to its copy, whatever it may do by itself. */
 const ONLY_COPY =
-  'Airlock writes only to the copy for an agent. It may still write there itself, if you allow the folder.';
+  'Airlock writes files for an agent only in its copy. If you allow the folder, the agent can write there itself.';
 
 function toolText({ content, output }: EventOf<'tool.updated'>): string {
   const texts = (content ?? []).map((part) =>
