@@ -313,7 +313,7 @@ const faulty: readonly Fault[] = [
     name: 'ends in the middle',
     scenario: { ...small, turns: [refused({ say: 'Oh' }, { exit: { code: 3 } }), works, stops] },
     finds: { permission: 'problem', write: 'skipped' },
-    says: ['permission', 'ended in the middle'],
+    says: ['permission', 'ended during this step'],
   },
   {
     name: 'will not end',

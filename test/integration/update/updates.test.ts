@@ -59,7 +59,7 @@ describe('looking for a newer version', () => {
 
   it('refuses what is not signed by our key', async () => {
     server.announce({ version: '0.2.0', files, key: newKeys().privateKey });
-    expect(await check()).toEqual(refusal('not signed by us'));
+    expect(await check()).toEqual(refusal('not signed with Airlock’s key'));
   });
 
   it('refuses what was changed after it was signed', async () => {
@@ -67,9 +67,9 @@ describe('looking for a newer version', () => {
     const { signature } = JSON.parse(server.announced);
     server.announce({ version: '0.3.0', files });
     server.announced = JSON.stringify({ ...JSON.parse(server.announced), signature });
-    expect(await check()).toEqual(refusal('not signed by us'));
+    expect(await check()).toEqual(refusal('not signed with Airlock’s key'));
     server.announced = '{"signed":"e30=","signature":""}';
-    expect(await check()).toEqual(refusal('not signed by us'));
+    expect(await check()).toEqual(refusal('not signed with Airlock’s key'));
   });
 
   it.each(['x', '', '{}', '[]', '\0'.repeat(5_000)])('refuses garbage: %j', async (text) => {
@@ -150,7 +150,7 @@ describe('looking for a newer version', () => {
     leadTo('file:///etc/passwd');
     expect(await check()).toEqual(refusal('not an encrypted address'));
     leadTo('/updates.json');
-    expect(await check()).toEqual(refusal('from one address to the next'));
+    expect(await check()).toEqual(refusal('redirects too often'));
   });
 
   it('is not led from an encrypted address to an unencrypted one, not even on this computer', async () => {
