@@ -43,7 +43,7 @@ describe('the projects in the settings', () => {
     await user.click(edit());
     const hosts = form().getByLabelText<HTMLTextAreaElement>('Hosts');
     expect(hosts.value).toBe('a.test\nb.test');
-    await user.click(form().getByRole('checkbox', { name: /only these hosts/ }));
+    await user.click(form().getByRole('checkbox', { name: /sealed sessions to these hosts/ }));
     await user.clear(hosts);
     await user.click(form().getByRole('button', { name: 'Save' }));
     expect(changes()).toEqual([
