@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { arch, platform } from 'node:os';
 import { join } from 'node:path';
 import type { AgentDefinition } from '#main/agents/agents';
+import { beginningOf } from '#main/base/cutText';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import type { LongWorks } from '#main/base/longWorks';
@@ -19,7 +20,7 @@ import { AppException, fail, ok, type Result } from '#shared/errors';
 import type { AgentId } from '#shared/ids';
 import { Examination, type ExaminationParts } from './examination';
 import type { KeptChecks } from './keptChecks';
-import { CHECKS_AT_ONCE } from './limits';
+import { CHECKS_AT_ONCE, KEPT_CHARACTERS } from './limits';
 import { removeScratches } from './scratch';
 
 export interface AgentChecksOptions extends Omit<ExaminationParts, 'folder' | 'hidden'> {
@@ -151,7 +152,7 @@ export class AgentChecks extends DisposableOwner {
     return {
       agentId: id,
       name,
-      version: identity?.version ?? program,
+      version: told(identity?.version) ?? program,
       programVersion: program,
       ...examined,
       at: Date.now(),
@@ -164,6 +165,11 @@ export class AgentChecks extends DisposableOwner {
   private tell(id: AgentId): void {
     if (!this.isDisposed) this.changes.fire(id);
   }
+}
+
+/** An agent chooses what it says about itself, as it does with everything else that is kept of it. */
+function told(version: string | undefined): string | null {
+  return version === undefined ? null : beginningOf(redactPiece(version), KEPT_CHARACTERS);
 }
 
 function isCancelled(error: unknown): boolean {

@@ -182,7 +182,6 @@ export class Examination {
   private async prompts(patient: Patient, id: AgentSessionId): Promise<void> {
     const { refused } = this.parts.script;
     const { client, scratch, connection } = patient;
-    client.allows = false;
     let need: string | null = null;
     const isAnswered = await this.step('permission', async () => {
       try {
@@ -198,7 +197,6 @@ export class Examination {
       this.findings.add('login', judgeLogin('at-prompt', connection.authenticationMethods, need));
     }
     await scratch.drop(refused.file);
-    client.allows = true;
     if (isAnswered === null) return;
     const done = await this.step('write', async () => {
       const work = await patient.work(id);

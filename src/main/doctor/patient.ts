@@ -67,6 +67,7 @@ export class Patient {
     const client = new ScratchClient({
       folder: scratch.path,
       names: [refused.file, work.file, work.commandFile],
+      command: work.command,
       environment: parts.environment,
       openNamespace: async () => {
         if (seal === undefined)
@@ -133,7 +134,12 @@ export class Patient {
     const { file, commandFile, prompt } = this.parts.script.work;
     const { client, scratch } = this;
     client.take();
-    await this.prompt(id, prompt);
+    client.allows = true;
+    try {
+      await this.prompt(id, prompt);
+    } finally {
+      client.allows = false;
+    }
     const { written, ran, wasRefused } = client.take();
     const [isThere, hasRun] = [await scratch.has(file), await scratch.has(commandFile)];
     await scratch.drop(file);

@@ -26,6 +26,8 @@ export interface ScratchClientOptions {
   readonly folder: string;
   /** Names of files: a request that names none of them is refused. */
   readonly names: readonly string[];
+  /** The one line for a shell that may be run. */
+  readonly command: string;
   environment(): Promise<Readonly<Record<string, string | undefined>>>;
   openNamespace(): Promise<ProcessNamespace | null>;
 }
@@ -35,8 +37,8 @@ export interface ScratchClientOptions {
  * nothing else; files are read and written in the scratch project alone.
  */
 export class ScratchClient extends DisposableOwner implements SessionClient {
-  /** Whether what the check has asked for is allowed. */
-  allows = true;
+  /** Whether what the check has asked for is allowed: while it is asked for. */
+  allows = false;
   private asked = 0;
   private refusedOthers = 0;
   private readonly written = new Set<string>();
@@ -164,8 +166,12 @@ export class ScratchClient extends DisposableOwner implements SessionClient {
     // What a command of the agent's prints says nothing about the agent.
   }
 
-  private mayRun({ command, args }: IntendedCommand): Result<void> {
-    if (!this.allow([command, ...args].join(' '))) {
+  /** An agent may run elsewhere: what a line does beside naming the file would be done here, for it. */
+  private mayRun(intended: IntendedCommand): Result<void> {
+    const isNamed = this.allow([intended.command, ...intended.args].join(' '));
+    const { command, folder } = this.options;
+    if (!isNamed || !isSameLine(shellLineOf(intended), command, folder)) {
+      if (isNamed) this.refusedOthers++;
       return fail('refused', 'The user does not allow this.');
     }
     this.ran++;
@@ -178,4 +184,26 @@ export class ScratchClient extends DisposableOwner implements SessionClient {
     else this.asked++;
     return isOurs && this.allows;
   }
+}
+
+/** The line that a shell is given; null for any other command, and where variables are set for it. */
+function shellLineOf({ command, args, env }: IntendedCommand): string | null {
+  const [flag, line] = args;
+  if (env.length > 0) return null;
+  if (args.length === 0) return command;
+  const isShell =
+    /^(?:\/(?:usr\/)?bin\/)?(?:ba|z|da)?sh$/.test(command) && /^-l?c$/.test(flag ?? '');
+  return isShell && args.length === 2 && line !== undefined ? line : null;
+}
+
+/** Agents write the same line with other spaces, with quotes, with the whole path, or go to the folder first. */
+function isSameLine(line: string | null, command: string, folder: string): boolean {
+  if (line === null) return false;
+  const bare = line.replace(/(["'])([\w./-]+)\1/g, '$2').replace(/[ \t]+/g, ' ');
+  const [, place, rest = bare] = /^ ?cd (\S+) ?(?:&&|;)(.*)$/s.exec(bare) ?? [];
+  if (place !== undefined && place !== '.' && place !== folder) return false;
+  const [words = '', target = '', ...more] = rest.split('>').map((part) => part.trim());
+  const name = target.startsWith(`${folder}/`) ? target.slice(folder.length + 1) : target;
+  const [expected, file] = command.split('>').map((part) => part.trim());
+  return more.length === 0 && words === expected && name.replace(/^\.\//, '') === file;
 }

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { CheckTimings } from '#main/doctor/limits';
 import type { EngineOptions } from '#main/engine/engineOptions';
@@ -353,6 +353,26 @@ const faulty: readonly Fault[] = [
     says: ['list', 'not the one that it just had'],
   },
 ];
+
+describe('what is kept of a check', () => {
+  it('has no secret of an agent that introduces itself with it', async () => {
+    const folder = testFolder();
+    const secret = 'canaryQz7441709183xyz';
+    const scenario: Scenario = {
+      ...small,
+      initialize: {
+        agentInfo: { name: `n ${secret}`, title: `t ${secret}`, version: `1 ${secret}` },
+      },
+    };
+    const { env, ...agent } = settingsOf(scriptedAgent(folder, scenario));
+    const test = await engineWith(folder, { ...agent, env: { ...env, API_TOKEN: secret } });
+    await runCheck(test, false);
+    const report = test.engine.agentChecks.report('mine' as AgentId);
+    const kept = readFileSync(folder.join('data/agent-checks.json'), 'utf8');
+    expect(kept).toContain('1 ');
+    expect(`${JSON.stringify(report)}${kept}`).not.toContain(secret);
+  });
+});
 
 describe('a check of an agent that', () => {
   it.each(faulty)('$name says so', async ({ scenario, finds, says, ...how }) => {

@@ -99,7 +99,10 @@ export class HostedSession extends DisposableOwner {
     const { permissions } = options;
     this.rules = permissions && new RuledRequests(permissions, recorder, files);
     const questions = new Questions(recorder, options.ids, this.rules);
-    const commands = new CommandPermissions(recorder, questions, this.rules);
+    const commands = new CommandPermissions(recorder, questions, this.rules, () => {
+      const definition = options.findAgent(stored.state.head.agent.id);
+      return definition !== undefined && definition.url === undefined;
+    });
     this.register(recorder.onDidAppend((events) => commands.onAppended(events)));
     if (permissions) {
       this.register(
