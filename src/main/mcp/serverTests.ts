@@ -102,12 +102,17 @@ async function firstLine(input: Readable): Promise<string | null> {
   return null;
 }
 
+type Reported = Extract<ProbeOutcome, { ok: true }>;
+
 /** A server may repeat what it was given, in whatever it says. */
-function redacted(outcome: Extract<ProbeOutcome, { ok: true }>) {
+function redacted(outcome: Reported): Reported {
   const without = (text: string | null) => text && redactText(text);
   const { name, version, protocol, tools, isComplete } = outcome;
   return {
-    ...{ ok: true, name: without(name), version: without(version), protocol: without(protocol) },
+    ok: true,
+    name: without(name),
+    version: without(version),
+    protocol: without(protocol),
     tools: tools.map((tool) => ({
       name: redactText(tool.name),
       description: without(tool.description),
