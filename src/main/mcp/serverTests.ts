@@ -118,5 +118,5 @@ function redacted(outcome: Reported): Reported {
       description: without(tool.description),
     })),
     isComplete,
-  } as const;
+  };
 }
