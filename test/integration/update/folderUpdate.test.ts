@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Announcements } from '#main/app/update/announcements';
@@ -59,7 +60,7 @@ function packed(path: string): Buffer {
   return readFileSync(archive);
 }
 
-function newUpdates(version: string, data = 'data'): Updates {
+function newUpdates(version: string, data = 'data', place = 'airlock'): Updates {
   const fetchHere = guardedFetch(server.url, (url, signal) =>
     fetch(url, { signal, redirect: 'manual' }),
   );
@@ -74,7 +75,7 @@ function newUpdates(version: string, data = 'data'): Updates {
     }),
     installer: folderInstaller({
       kind: 'tar.gz-x64',
-      folder: folder.join('airlock'),
+      folder: folder.join(place),
       downloads: folder.join(data, 'updates'),
       fetch: fetchHere,
       relaunch: (program) => done.push(`start ${program}`),
@@ -281,6 +282,30 @@ describe('an app in a folder of the user’s', () => {
         problem: expect.stringContaining('airlock.previous is in the way'),
       });
       expect(folder.read(mine)).toBe('# Mine\n');
+    },
+  );
+
+  it.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
+    'stays where the disk has no room for another version (as root)',
+    async () => {
+      folder.write('newer/airlock-0.2.0-linux-x64/large', randomBytes(200_000).toString('hex'));
+      server.content = packed('newer');
+      server.announce({ version: '0.2.0', files });
+      const disk = folder.folder('disk');
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=128k', 'tmpfs', disk]);
+      try {
+        app('disk/airlock', '0.1.0');
+        updates.dispose();
+        updates = newUpdates('0.1.0', 'data', 'disk/airlock');
+        await updates.check();
+        updates.answer('install');
+        await until('downloading');
+        const { problem } = (await until('offered')) as Extract<UpdateState, { type: 'offered' }>;
+        expect(problem).toMatch(/could not be unpacked: [\s\S]*No space left on device/);
+        expect(readdirSync(disk)).toEqual(['airlock']);
+      } finally {
+        execFileSync('umount', [disk]);
+      }
     },
   );
 
