@@ -19,6 +19,7 @@ import { fail, ok, type Result } from '#shared/errors';
 import type { ChangeId, DecisionId, IdSource } from '#shared/ids';
 import type { CrossingDecision } from './crossing';
 import { DecisionRunner, type DecisionRunnerParts, type PlannedDecision } from './decisionRunner';
+import type { RefreshRunner } from './refreshRunner';
 
 /** The result of one change's verdict; hunks that stay undecided carry the reason. */
 export interface DecisionOutcome {
@@ -40,6 +41,7 @@ export interface DecisionParts extends DecisionRunnerParts {
   readonly locks: PathLocks;
   readonly projectRoot: string;
   readonly ids: IdSource;
+  readonly refreshes: Pick<RefreshRunner, 'recover'>;
   selfArming(): SelfArmingTest;
 }
 
@@ -126,6 +128,7 @@ export class Decisions {
     current: string,
     text: string,
   ): Promise<Result<DecisionOutcome>> {
+    await this.recover();
     const record = this.parts.ledger.state.changes.get(changeId);
     if (record === undefined) return fail('not-found', 'There is no such change.');
     if (changeStatus(record) !== 'open') return fail('conflict', 'This change is already decided.');
@@ -150,6 +153,7 @@ export class Decisions {
   /** Takes up what was left open by an earlier run of the program, or by a full disk. */
   async recover(): Promise<readonly Recovery[]> {
     const recovered: Recovery[] = [];
+    await this.parts.refreshes.recover();
     for (let open = this.unsettled(); open.length > 0; open = this.unsettled()) {
       const paths = open.flatMap(({ changeId }) => this.pathsOf(changeId));
       const settled = await this.locked(paths, () => this.runner.finish(open, 'flag'));

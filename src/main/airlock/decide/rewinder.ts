@@ -34,6 +34,17 @@ export class Rewinder {
 
   /** Paths that cannot be brought back, or that somebody changed in the same moment; they stay as they are. */
   async rewind(to: RewindPoint, now: RewindPoint): Promise<readonly string[]> {
+    const { planned, left } = await this.plan(to, now);
+    const results = await this.parts.effects.run(planned);
+    const failed = planned.filter((_, index) => {
+      const result = results[index];
+      return result?.status !== 'fulfilled' || result.value !== 'done';
+    });
+    return [...left, ...failed.map(({ path }) => path)];
+  }
+
+  /** What would be written, and the paths that cannot be brought back. */
+  async plan(to: RewindPoint, now: RewindPoint) {
     const { wanted, left } = await this.wanted(to, now);
     const paths = [...wanted.keys()];
     const present = await this.parts.trees.entries(now.tree, paths);
@@ -47,12 +58,7 @@ export class Rewinder {
     }
     // Files that go make room for folders of the same name, and the other way round.
     planned.sort((left, right) => Number(left.next !== null) - Number(right.next !== null));
-    const results = await this.parts.effects.run(planned);
-    const failed = planned.filter((_, index) => {
-      const result = results[index];
-      return result?.status !== 'fulfilled' || result.value !== 'done';
-    });
-    return [...left, ...failed.map(({ path }) => path)];
+    return { planned, left };
   }
 
   private async wanted(to: RewindPoint, now: RewindPoint) {
