@@ -4,10 +4,10 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { Airlock } from '#main/airlock/airlock';
 import { MemoryLogger } from '#main/base/log/memoryLogger';
-import { createIdSource, type SessionId } from '#shared/ids';
+import { createIdSource, type SessionId, type TurnId } from '#shared/ids';
 
 /**
- * Opens a session, refreshes it from the user's files or takes that back, and kills itself before one step of that
+ * Opens a session, refreshes it from the user's files, takes that back or rewinds it, and kills itself before one step of that
  * which changes something on the disk. Without such a step it prints all of them, each with what the session's files
  * were before it.
  */
@@ -125,6 +125,7 @@ await session.drain();
 isCounting = true;
 const { refresh } = session.changes;
 if (action === 'run') expectOk(await refresh.run(paths));
+if (action === 'rewind') expectOk(await session.changes.rewind(paths[0] as TurnId));
 if (action === 'undo') {
   const offered = expectOk(await refresh.offered());
   if (offered === null) throw new Error('There is no refresh.');

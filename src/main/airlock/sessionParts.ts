@@ -138,6 +138,7 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
       trees: shadow.trees,
     });
     const refreshes = new RefreshRunner({ ledger, effects, baseline, scanner, ownEdits });
+    const rewinder = new Rewinder({ scanner, effects, store, trees: shadow.trees, ledger });
     const decisions = new Decisions({
       ledger,
       crossing,
@@ -147,7 +148,7 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
       locks,
       projectRoot,
       ids,
-      refreshes,
+      others: [refreshes, rewinder],
       selfArming: () => context.selfArming(),
       onAccepted,
     });
@@ -161,7 +162,6 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
       isInPlace,
       onAccepted,
     });
-    const rewinder = new Rewinder({ scanner, effects, store, trees: shadow.trees });
     const checkpoints = new Checkpoints({
       sessionId: record.sessionId,
       surveyor,

@@ -76,7 +76,7 @@ const POINT = { tree: id('t'), baseTree: id('t'), ownTree: id('t') };
 
 const anyEvent: fc.Arbitrary<LedgerEvent> = fc
   .tuple(
-    fc.nat(12),
+    fc.nat(14),
     fc.constantFrom('c1', 'c2'),
     fc.constantFrom('d1', 'd2'),
     fc.constantFrom('h1', 'h2', 'h3'),
@@ -97,6 +97,8 @@ const anyEvent: fc.Arbitrary<LedgerEvent> = fc
       { type: 'refresh.undoing', refreshId: id(name), to: POINT, effects: [] },
       { type: 'refresh.undone', refreshId: id(name), left: [part] },
       { type: 'refresh.dismissed', refreshId: id(name) },
+      { type: 'rewind.begun', effects: [] },
+      { type: 'rewind.settled' },
     ];
     return events[kind] ?? { type: 'base.moved', tree: id('t') };
   });
@@ -220,4 +222,11 @@ describe('a refresh in the ledger', () => {
     expect(folded(begun, settled, undoing, dismissed).refresh).toMatchObject({ step: 'undoing' });
     expect(folded(begun, settled, undoing, undone, dismissed).refresh).toBeNull();
   });
+});
+
+it('a rewind is under way until the ledger says that it is done', () => {
+  const begun: LedgerEvent = { type: 'rewind.begun', effects: [] };
+  const open = foldLedger(emptyLedger, records(begun));
+  expect(open.rewind).toEqual([]);
+  expect(foldLedger(open, records({ type: 'rewind.settled' })).rewind).toBeNull();
 });

@@ -106,18 +106,21 @@ export type LedgerEvent =
       /** What only the checkpoint before it needs, and not this one; earlier versions did not say. */
       readonly olderBytes?: number;
     }
-  | RefreshEvent;
+  | RefreshEvent
+  /** The agent's files go back to an earlier turn. Written before the first of them changes. */
+  | { readonly type: 'rewind.begun'; readonly effects: readonly Effect[] }
+  | { readonly type: 'rewind.settled' };
 
 export type DecisionEvent = Extract<LedgerEvent, { type: 'decision.made' }>;
 
 export const LEDGER_VERSION = 2;
 
 /**
- * The version of an event's shape, and the oldest app that can go on from it. One that does not know of a refresh
- * must not: it would neither finish it nor know where the baseline is.
+ * The version of an event's shape. An app that does not know of refreshes and rewinds must not go on from them: it would
+ * neither finish them nor know where the baseline is.
  */
 export function eventVersion({ type }: Pick<LedgerEvent, 'type'>): 1 | 2 {
-  return type.startsWith('refresh.') ? 2 : 1;
+  return type.startsWith('refresh.') || type.startsWith('rewind.') ? 2 : 1;
 }
 
 /** One line of the ledger file. */
@@ -177,6 +180,8 @@ export interface LedgerState {
   readonly unclear: ReadonlySet<string>;
   /** The last one, unless the user has taken note of it. */
   readonly refresh: RefreshRecord | null;
+  /** What is to be written for a rewind that was begun; null if none is under way. */
+  readonly rewind: readonly Effect[] | null;
 }
 
 export type ChangeStatus = 'open' | 'settled' | 'superseded' | 'withdrawn';
@@ -227,6 +232,7 @@ export const emptyLedger: LedgerState = {
   ownTree: null,
   unclear: new Set(),
   refresh: null,
+  rewind: null,
 };
 
 /** Applies ledger events; those about unknown ids are ignored. */
@@ -247,6 +253,7 @@ class LedgerFold {
   private ownTree: ObjectId | null;
   private readonly unclear: Set<string>;
   private refresh: RefreshRecord | null;
+  private rewind: readonly Effect[] | null;
 
   constructor(state: LedgerState) {
     this.changes = new Map(state.changes);
@@ -258,11 +265,12 @@ class LedgerFold {
     this.ownTree = state.ownTree;
     this.unclear = new Set(state.unclear);
     this.refresh = state.refresh;
+    this.rewind = state.rewind;
   }
 
   state(): LedgerState {
     const { changes, decisions, checkpoints, baseTree } = this;
-    const { restTree, isRestUnclear, ownTree, unclear, refresh } = this;
+    const { restTree, isRestUnclear, ownTree, unclear, refresh, rewind } = this;
     return {
       changes,
       decisions,
@@ -273,6 +281,7 @@ class LedgerFold {
       ownTree,
       unclear,
       refresh,
+      rewind,
     };
   }
 
@@ -337,6 +346,12 @@ class LedgerFold {
       case 'refresh.undone':
       case 'refresh.dismissed':
         this.refresh = foldRefresh(this.refresh, record);
+        break;
+      case 'rewind.begun':
+        this.rewind = record.effects;
+        break;
+      case 'rewind.settled':
+        this.rewind = null;
         break;
       default:
         assertNever(record);

@@ -17,13 +17,14 @@ import {
   AirlockHarness,
   decideAll,
   newSessionId,
+  newTurnId,
   openChanges,
   treeOf,
   value,
 } from '#test/support/airlockHarness';
 import { sharedBundle } from '#test/support/bundle';
 
-// Shows I3 for a copy that is refreshed from the user's files.
+// Shows I3 for a copy that is refreshed from the user's files, and for one that is rewound.
 
 const lines = (...changed: readonly (readonly [index: number, text: string])[]) => {
   const all = Array.from({ length: 12 }, (_, index) => `line ${index}\n`);
@@ -70,10 +71,10 @@ const USER_LINES = linesOf(USERS, 'user ');
 /** Most of a round is waiting for processes. */
 const SIDE_BY_SIDE = 3;
 /** Fewer different states on the disk than that are not what this is about. */
-const MANY = { run: 15, undo: 10, open: 3 };
+const MANY = { run: 15, undo: 10, open: 3, rewind: 8 };
 
-describe('killing the program while a copy is refreshed', () => {
-  it.each(['run', 'undo', 'open'] as const)(
+describe('killing the program while a copy is refreshed or rewound', () => {
+  it.each(['run', 'undo', 'open', 'rewind'] as const)(
     'loses no line at any step of “%s”, and goes on from there',
     { timeout: 1_800_000 },
     async (action) => {
@@ -108,6 +109,8 @@ interface KillStep {
 class Place {
   private readonly harness = new AirlockHarness();
   private readonly sessionId: SessionId = newSessionId();
+  private readonly turnId = newTurnId();
+  private startTree: Readonly<Record<string, string>> = {};
   private project = '';
   private cwd = '';
   private usersTree: Readonly<Record<string, string>> = {};
@@ -129,6 +132,8 @@ class Place {
     this.project = repository.path;
     const session = await this.open();
     this.cwd = session.cwd;
+    this.startTree = treeOf(this.cwd);
+    value(await session.checkpoint(this.turnId));
     put(this.cwd, AGENTS);
     chmodSync(join(this.cwd, 'run.sh'), 0o755);
     value(await session.scan());
@@ -137,7 +142,7 @@ class Place {
     this.usersTree = treeOf(this.project);
     this.agentsTree = treeOf(this.cwd);
     this.save();
-    if (this.action === 'run') return;
+    if (this.action === 'run' || this.action === 'rewind') return;
     const steps = await this.stepsOf('run');
     if (this.action === 'open') {
       this.restore();
@@ -165,6 +170,7 @@ class Place {
   }
 
   async verify(what: string, index: number): Promise<void> {
+    if (this.action === 'rewind') return this.verifyRewound(what);
     const first = await this.open();
     value(await first.scan());
     const seen = await this.look(first);
@@ -197,6 +203,25 @@ class Place {
     expect(value(await second.changes.refresh.offered()), what).toEqual(offered);
     expect(this.state(), what).toEqual(before);
     await this.use(second, what, index, isRefreshed ? offered.refreshId : null);
+    await second.close();
+  }
+
+  private async verifyRewound(what: string): Promise<void> {
+    const first = await this.open();
+    value(await first.scan());
+    await first.close();
+    expect(treeOf(this.project), what).toEqual(this.usersTree);
+    // It was begun, or it was not.
+    const { copy } = this.state();
+    const isRewound = copy['clash.txt'] === this.startTree['clash.txt'];
+    expect(copy, what).toEqual(isRewound ? this.startTree : this.agentsTree);
+    const before = this.state();
+    const second = await this.open();
+    value(await second.scan());
+    expect(this.state(), what).toEqual(before);
+    expect(openChanges(second).length > 0, what).toBe(!isRewound);
+    await decideAll(second, 'reject');
+    expect(treeOf(this.cwd), what).toEqual(this.startTree);
     await second.close();
   }
 
@@ -272,7 +297,8 @@ class Place {
   private async run(action: Action, killAt: number): Promise<string> {
     const { folder } = this.harness;
     const places = [folder.join('data'), folder.join('worktrees'), this.project, this.sessionId];
-    const args = [this.program, ...places, action, String(killAt), ...PATHS];
+    const named = action === 'rewind' ? [this.turnId] : PATHS;
+    const args = [this.program, ...places, action, String(killAt), ...named];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     let printed = '';
     child.stdout.on('data', (text) => {

@@ -354,6 +354,47 @@ describe('a session whose files the user’s have moved on from', () => {
     expect(await movedBases.undo(second, idOf(report))).toMatchObject(refused);
   });
 
+  it('is told of its last refresh and can go back after a restart, until the user has taken note of it', async () => {
+    const { test, first, second, movedBases, changesOf, acceptAll, workRoot } = await twoAgents(
+      leftWork,
+      rightWork,
+    );
+    const { host } = test.engine;
+    const reopen = async () => {
+      unwrap(await host.close(second));
+      const again = new MovedBases(host);
+      onTestFinished(() => again.dispose());
+      unwrap(await host.open(second));
+      await again.drain();
+      return again;
+    };
+    await changesOf(second);
+    await acceptAll(first);
+    const report = unwrap(await movedBases.refresh(second));
+    const refreshed = { ...report, state: 'taken', canUndo: true };
+    expect((await reopen()).all()).toMatchObject([{ sessionId: second, moved: [], refreshed }]);
+
+    // Something else has happened: the way back is closed, and what was taken out is still told.
+    const late = join(await workRoot(second), 'late.txt');
+    writeFileSync(late, 'the agent went on\n');
+    await changesOf(second);
+    const closed = { ...refreshed, canUndo: false };
+    expect((await reopen()).all()).toMatchObject([{ refreshed: closed }]);
+    rmSync(late);
+    await changesOf(second);
+
+    const before = await reopen();
+    unwrap(await before.undo(second, idOf(report)));
+    const undone = { ...report, state: 'undone', canUndo: false, kept: [] };
+    expect((await reopen()).all()).toMatchObject([{ moved: ['file.txt'], refreshed: undone }]);
+    const after = unwrap(await movedBases.refresh(second));
+    unwrap(await movedBases.dismiss(second, idOf(after)));
+    await movedBases.drain();
+    expect(movedBases.all()).toEqual([]);
+    expect((await reopen()).all()).toEqual([]);
+    expect(await movedBases.undo(second, idOf(after))).toMatchObject({ ok: false });
+  });
+
   it('takes over no file that the agent moved, and merges that one when it is accepted', async () => {
     const { project, first, second, movedBases, changesOf, acceptAll, workRoot } = await twoAgents(
       [write('file.txt', 'LEFT\n2\n3\n4\n5\n6\n7\n8\n')],

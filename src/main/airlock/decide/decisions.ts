@@ -19,7 +19,6 @@ import { fail, ok, type Result } from '#shared/errors';
 import type { ChangeId, DecisionId, IdSource } from '#shared/ids';
 import type { CrossingDecision } from './crossing';
 import { DecisionRunner, type DecisionRunnerParts, type PlannedDecision } from './decisionRunner';
-import type { RefreshRunner } from './refreshRunner';
 
 /** The result of one change's verdict; hunks that stay undecided carry the reason. */
 export interface DecisionOutcome {
@@ -41,7 +40,8 @@ export interface DecisionParts extends DecisionRunnerParts {
   readonly locks: PathLocks;
   readonly projectRoot: string;
   readonly ids: IdSource;
-  readonly refreshes: Pick<RefreshRunner, 'recover'>;
+  /** What else may have been left open, and is finished first. */
+  readonly others: readonly { recover(): Promise<void> }[];
   selfArming(): SelfArmingTest;
 }
 
@@ -153,7 +153,7 @@ export class Decisions {
   /** Takes up what was left open by an earlier run of the program, or by a full disk. */
   async recover(): Promise<readonly Recovery[]> {
     const recovered: Recovery[] = [];
-    await this.parts.refreshes.recover();
+    for (const other of this.parts.others) await other.recover();
     for (let open = this.unsettled(); open.length > 0; open = this.unsettled()) {
       const paths = open.flatMap(({ changeId }) => this.pathsOf(changeId));
       const settled = await this.locked(paths, () => this.runner.finish(open, 'flag'));

@@ -1,4 +1,4 @@
-import type { EffectResult, Effects } from '#main/airlock/disk/effects';
+import type { Effects } from '#main/airlock/disk/effects';
 import type { OwnEdits } from '#main/airlock/find/ownEdits';
 import type { TreeScanner } from '#main/airlock/find/treeScanner';
 import type { Ledger } from '#main/airlock/ledger/ledger';
@@ -50,7 +50,9 @@ export class RefreshRunner {
 
   private async takeOver({ refreshId, before, files, left }: RefreshBegun): Promise<void> {
     const { baseline, ledger } = this.parts;
-    const notWritten = new Set(await this.carryOut(files.flatMap(({ effect }) => effect ?? [])));
+    const notWritten = new Set(
+      await this.parts.effects.carryOut(files.flatMap(({ effect }) => effect ?? [])),
+    );
     const taken = files.filter(({ path }) => !notWritten.has(path));
     // It may have moved before this failed to be noted.
     await baseline.restore(before.baseTree);
@@ -66,16 +68,8 @@ export class RefreshRunner {
   ): Promise<void> {
     const { baseline, ledger } = this.parts;
     await baseline.restore(baseTree);
-    const left = await this.carryOut(effects);
+    const left = await this.parts.effects.carryOut(effects);
     await ledger.append([{ type: 'refresh.undone', refreshId, left }]);
-  }
-
-  /** Returns the paths that could not be written, or that somebody else has changed. */
-  private async carryOut(effects: readonly Effect[]): Promise<readonly string[]> {
-    const results = await this.parts.effects.run(effects);
-    const isDone = (result: PromiseSettledResult<EffectResult> | undefined) =>
-      result?.status === 'fulfilled' && result.value === 'done';
-    return effects.filter((_, index) => !isDone(results[index])).map(({ path }) => path);
   }
 
   /** By what was written and not by a look, so that what others write meanwhile is no part of it. */

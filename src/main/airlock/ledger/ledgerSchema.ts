@@ -101,7 +101,7 @@ const effect: z.ZodType<Effect> = z.object({
   temporary: z.string(),
 });
 
-/** A refresh writes nothing but the agent's own files. */
+/** Refreshes and rewinds write nothing but the files that the agent works on. */
 const workEffect: z.ZodType<Effect> = z.object({
   place: z.literal('workspace'),
   path,
@@ -211,4 +211,6 @@ export const ledgerRecord: z.ZodType<LedgerRecord> = z.discriminatedUnion('type'
   }),
   z.object({ ...second, type: z.literal('refresh.undone'), refreshId, left: z.array(path) }),
   z.object({ ...second, type: z.literal('refresh.dismissed'), refreshId }),
+  z.object({ ...second, type: z.literal('rewind.begun'), effects: z.array(workEffect) }),
+  z.object({ ...second, type: z.literal('rewind.settled') }),
 ]);

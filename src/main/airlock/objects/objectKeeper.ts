@@ -121,6 +121,7 @@ function neededBlobs(state: LedgerState): ReadonlySet<ObjectId> {
   for (const { base, user, effect } of state.refresh?.begun.files ?? []) {
     for (const version of [base, user, effect?.expected, effect?.next]) add(version);
   }
+  for (const { next } of state.rewind ?? []) add(next);
   return blobs;
 }
 

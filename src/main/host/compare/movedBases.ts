@@ -37,9 +37,13 @@ export class MovedBases extends DisposableOwner {
   readonly onDidChange = this.news.event;
 
   constructor(
-    private readonly host: Pick<Host, 'onDidChangeChanges' | 'onDidRemove' | 'opened' | 'open'>,
+    private readonly host: Pick<
+      Host,
+      'onDidChangeChanges' | 'onDidOpen' | 'onDidRemove' | 'opened' | 'open'
+    >,
   ) {
     super();
+    this.register(host.onDidOpen((id) => this.note(id)));
     this.register(host.onDidChangeChanges((id) => this.note(id)));
     this.register(host.onDidRemove((id) => this.forget(id)));
   }
