@@ -40,6 +40,8 @@ export interface DecisionParts extends DecisionRunnerParts {
   readonly locks: PathLocks;
   readonly projectRoot: string;
   readonly ids: IdSource;
+  /** What else may have been left open, and is finished first. */
+  readonly others: readonly { recover(): Promise<void> }[];
   selfArming(): SelfArmingTest;
 }
 
@@ -126,6 +128,7 @@ export class Decisions {
     current: string,
     text: string,
   ): Promise<Result<DecisionOutcome>> {
+    await this.recover();
     const record = this.parts.ledger.state.changes.get(changeId);
     if (record === undefined) return fail('not-found', 'There is no such change.');
     if (changeStatus(record) !== 'open') return fail('conflict', 'This change is already decided.');
@@ -150,6 +153,7 @@ export class Decisions {
   /** Takes up what was left open by an earlier run of the program, or by a full disk. */
   async recover(): Promise<readonly Recovery[]> {
     const recovered: Recovery[] = [];
+    for (const other of this.parts.others) await other.recover();
     for (let open = this.unsettled(); open.length > 0; open = this.unsettled()) {
       const paths = open.flatMap(({ changeId }) => this.pathsOf(changeId));
       const settled = await this.locked(paths, () => this.runner.finish(open, 'flag'));
