@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { refuse } from '#main/airlock/disk/attempt';
 import type { WrittenFile } from '#main/airlock/find/othersWrites';
 import type { ObjectStore } from '#main/airlock/objects/objectStore';
 import type { Git } from '#main/git/git';
 import type { GuardedChange, GuardedPlace, RestoredFile } from '#shared/airlock/guardedChange';
 import type { SelfArmingTest } from '#shared/airlock/selfArming';
+import type { AppException } from '#shared/errors';
 import type { ObjectId } from '#shared/ids';
 import { GUARDED_FILES, USER_FILES, YOUNG_MILLISECONDS } from '../limits';
 import { filesOf, GitFacts, isTold, type RepositoryFacts, type Told } from './gitFacts';
@@ -13,7 +15,7 @@ import { type GuardedFile, guardedId } from './guardedFile';
 import { GuardedLists, type GuardedScope, NO_SCOPE, type Unreviewed } from './guardedLists';
 import { type GuardedContents, GuardedVersions } from './guardedVersions';
 import { GuardRecords } from './guardRecords';
-import { GuardStore, type ReplacedFile } from './guardStore';
+import { GuardStore, markOf, type ReplacedFile } from './guardStore';
 import { armedAmong, listIgnored, type WrittenIgnored, writtenSince } from './ignoredFiles';
 import type { UserFiles } from './userFiles';
 
@@ -150,6 +152,8 @@ export class Guard {
   /** Puts back what was there when the turn began; what is there now can be brought back. */
   async restore(id: string): Promise<void> {
     const record = this.records.open(id);
+    const listed = this.listed(id);
+    if (markOf(await this.versions.current(record)) !== listed) throw await this.movedOn(record);
     const now = await this.versions.put(record, record.before);
     this.replaced.set(id, { record, now });
     await this.settle(id);
@@ -175,9 +179,28 @@ export class Guard {
   /** What is there now is the user's from here on. */
   async keep(id: string): Promise<void> {
     const record = this.records.open(id);
-    const told = await this.told();
-    this.records.begin(record, await this.versions.take(record, told));
+    const listed = this.listed(id);
+    const taken = await this.versions.take(record, await this.told());
+    if (markOf(taken) !== listed) throw await this.movedOn(record);
+    this.records.begin(record, taken);
     await this.settle(id);
+  }
+
+  /** I13: nothing is decided about a version that was not listed. These are what the user was shown. */
+  async assertListed(seen: Readonly<Record<string, string | null>>): Promise<void> {
+    for (const [id, now] of Object.entries(seen)) {
+      if (now !== this.listed(id)) throw await this.movedOn(this.records.open(id));
+    }
+  }
+
+  private listed(id: string): string | null {
+    return this.found.find((change) => change.id === id)?.now ?? null;
+  }
+
+  /** The user, or a program that the agent left behind, may have written to it since. */
+  private async movedOn({ path }: GuardedFile): Promise<AppException> {
+    await this.compareOpen();
+    return refuse(`${path} has changed since it was listed. Look at it again.`);
   }
 
   /** Decisions were written: what they left in the user's own files is the user's. */
@@ -324,11 +347,11 @@ export class Guard {
     for (const file of this.bounded(listed)) {
       if (!this.records.has(file)) this.records.begin(file, null);
     }
-    const before = this.found.length;
+    const before = this.found;
     const records = this.records.all;
-    const compared = await this.comparison.of(records, told, this.found);
+    const compared = await this.comparison.of(records, told, before);
     this.found = compared.found;
-    const isNews = this.records.note(records, compared) || before !== this.found.length;
+    const isNews = this.records.note(records, compared) || !isDeepStrictEqual(before, this.found);
     if (isNews) await this.save();
     return isNews;
   }
