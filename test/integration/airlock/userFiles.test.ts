@@ -11,7 +11,7 @@ import {
 } from '#test/support/airlockHarness';
 import { put, settle, shown, turn } from '#test/support/guardedSession';
 
-// Shows I25.
+// Shows I13 and I25.
 
 const files = {
   '.gitignore': 'ignored.txt\n',

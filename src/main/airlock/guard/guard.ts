@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { refuse } from '#main/airlock/disk/attempt';
+import type { ProjectFolder } from '#main/airlock/disk/projectFolder';
 import type { WrittenFile } from '#main/airlock/find/othersWrites';
 import type { ObjectStore } from '#main/airlock/objects/objectStore';
 import type { Git } from '#main/git/git';
@@ -30,7 +31,7 @@ export interface GuardParts {
   readonly folder: string;
   readonly workRoot: string;
   /** The root of the user's own tree. */
-  readonly projectRoot: string;
+  readonly project: ProjectFolder;
   readonly isInPlace: boolean;
   /** The agent's copy has a git folder of its own. */
   readonly hasOwnRepository: boolean;
@@ -151,6 +152,7 @@ export class Guard {
 
   /** Puts back what was there when the turn began; what is there now can be brought back. */
   async restore(id: string): Promise<void> {
+    await this.parts.project.assertThere();
     const record = this.records.open(id);
     const listed = this.listed(id);
     if (markOf(await this.versions.current(record)) !== listed) throw await this.movedOn(record);
@@ -161,6 +163,7 @@ export class Guard {
 
   /** Undoes `restore`: the change is to be decided again. */
   async undo(id: string): Promise<void> {
+    await this.parts.project.assertThere();
     const replaced = this.replaced.get(id);
     if (!replaced) throw refuse('This can no longer be undone: a turn has begun since.');
     const { record, now } = replaced;
@@ -229,6 +232,7 @@ export class Guard {
 
   private async noting<T>(task: () => Promise<T>, otherwise: T): Promise<T> {
     try {
+      await this.parts.project.assertThere();
       const result = await task();
       this.fault = null;
       return result;
@@ -362,7 +366,7 @@ export class Guard {
   }
 
   private async rootOf(place: GuardedPlace): Promise<string> {
-    if (place === 'user') return this.parts.projectRoot;
+    if (place === 'user') return this.parts.project.path;
     const repository = place === 'work' ? null : await this.repository();
     const root = place === 'project' ? repository?.root : repository?.folder;
     return root ?? this.parts.workRoot;
