@@ -1,10 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from './fixtures';
+import { flawsIn } from './pages/flaws';
 import { test, workplaceOf } from './reviewFixture';
 
-test('files are rewound, and accepted changes are put on a branch and committed', async ({
+test('files are rewound, opened, compared and a prompt is sent again; accepted changes are put on a branch and committed', async ({
   review,
+  folder,
 }) => {
   // Many steps in one start of the app.
   test.slow();
@@ -17,9 +19,16 @@ test('files are rewound, and accepted changes are put on a branch and committed'
           { shell: 'echo second > src/second.txt' },
           { say: 'Second done.' },
         ],
+        [{ shell: 'echo third > src/third.txt' }, { say: 'Third done.' }],
       ],
     };
-    const { window, project, agent, pane, changes } = await review({ scenario, prompt: 'one' });
+    const opened = join(folder, 'opened');
+    const settings = { editor: { command: editorThatNotes(folder, opened) } };
+    const { window, workbench, project, agent, pane, changes } = await review({
+      scenario,
+      prompt: 'one',
+      settings,
+    });
     await expect(pane.transcript).toContainText('First done.');
     await pane.say('two');
     await expect(pane.transcript).toContainText('Second done.');
@@ -36,6 +45,44 @@ test('files are rewound, and accepted changes are put on a branch and committed'
     await expect(changes.file('src/second.txt')).toBeVisible();
     expect(readFileSync(join(workplace, 'src/first.txt'), 'utf8')).toBe('first, changed\n');
     expect(existsSync(join(project, 'src/first.txt'))).toBe(false);
+
+    const pick = async (item: string) => {
+      await changes.button('More actions for changes').click();
+      await window.getByRole('menuitem', { name: item }).click();
+    };
+    await test.step('the agent’s folder is opened in the editor', async () => {
+      await pick('Open the agent’s folder in editor');
+      await expect.poll(() => readIfThere(opened)).toBe(`${workplace}\n`);
+    });
+
+    await test.step('the agent’s files are compared with the main branch', async () => {
+      await pick('Compare with main branch…');
+      const dialog = workbench.dialog('Compare with the main branch');
+      await expect(dialog).toContainText('2 files differ between main and the agent’s files');
+      await dialog.getByRole('button', { name: 'src/second.txt' }).click();
+      await expect(dialog.getByText('second', { exact: true })).toBeVisible();
+      expect(await flawsIn(window, '[role=dialog]')).toEqual([]);
+      await window.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+    });
+
+    await test.step('a prompt is edited and sent again, with the files as they were before it', async () => {
+      await prompt.hover();
+      await pane.transcript.getByRole('button', { name: 'Edit and send again' }).last().click();
+      const editor = pane.transcript.getByRole('group', { name: 'Edit prompt' });
+      await expect(editor.getByRole('textbox', { name: 'Edited prompt' })).toBeFocused();
+      await window.keyboard.press('ControlOrMeta+a');
+      await window.keyboard.type('two, but better');
+      await editor.getByRole('checkbox', { name: 'Rewind files to before this prompt' }).check();
+      await editor.getByRole('textbox', { name: 'Edited prompt' }).press('ControlOrMeta+Enter');
+      await expect(editor).toBeHidden();
+      await expect(pane.transcript).toContainText('Third done.');
+      await expect(pane.transcript.getByText('two, but better')).toHaveCount(1);
+      await expect(changes.file('src/third.txt')).toBeVisible();
+      await expect(changes.file('src/second.txt')).toBeHidden();
+      expect(existsSync(join(workplace, 'src/second.txt'))).toBe(false);
+      expect(readFileSync(join(workplace, 'src/first.txt'), 'utf8')).toBe('first\n');
+    });
   });
 
   await test.step('accepted changes are put on a branch and committed on request', async () => {
@@ -73,3 +120,15 @@ test('files are rewound, and accepted changes are put on a branch and committed'
     expect(await repository.status()).toEqual([]);
   });
 });
+
+/** A program that writes down which folder it was to open. */
+function editorThatNotes(folder: string, note: string): string {
+  const program = join(folder, 'editor.sh');
+  writeFileSync(program, `#!/bin/sh\necho "$1" > "${note}"\n`);
+  chmodSync(program, 0o755);
+  return `"${program}"`;
+}
+
+function readIfThere(path: string): string | null {
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+}

@@ -51,12 +51,18 @@ test('sessions are renamed, archived, deleted, counted, grouped, found, exported
 
   await test.step('the list says how many lines wait to be reviewed', async () => {
     const agent = script({
-      turns: [[{ diskWrite: { path: 'new.md', content: 'one\ntwo\nthree\n' } }, { say: 'Done.' }]],
+      turns: [
+        [{ diskWrite: { path: 'new.md', content: 'line\n'.repeat(1_200) } }, { say: 'Done.' }],
+      ],
     });
-    const { workbench } = await open({ Alpha: agent });
+    const { workbench } = await open({ OpenCode: agent });
     const pane = await workbench.start({ folder: project, prompt: 'write it' });
     await expect(pane.transcript).toContainText('Done.');
-    await expect(workbench.list.row('write it')).toContainText('+3');
+    const row = workbench.list.row('write it');
+    await expect(row).toContainText('+1,200');
+    await expect(row).toContainText('Ready for review');
+    const name = row.getByText('OpenCode', { exact: true });
+    expect(await name.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
   });
 
   await test.step('sessions are grouped by project and found by search words', async () => {
