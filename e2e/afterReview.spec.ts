@@ -1,10 +1,9 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from './fixtures';
-import { flawsIn } from './pages/flaws';
 import { test, workplaceOf } from './reviewFixture';
 
-test('files are rewound, opened, compared and a prompt is sent again; accepted changes are put on a branch and committed', async ({
+test('files are rewound and opened, a prompt is sent again, changes are committed, and many files are accepted and taken back', async ({
   review,
   folder,
 }) => {
@@ -24,7 +23,7 @@ test('files are rewound, opened, compared and a prompt is sent again; accepted c
     };
     const opened = join(folder, 'opened');
     const settings = { editor: { command: editorThatNotes(folder, opened) } };
-    const { window, workbench, project, agent, pane, changes } = await review({
+    const { window, project, agent, pane, changes } = await review({
       scenario,
       prompt: 'one',
       settings,
@@ -46,24 +45,10 @@ test('files are rewound, opened, compared and a prompt is sent again; accepted c
     expect(readFileSync(join(workplace, 'src/first.txt'), 'utf8')).toBe('first, changed\n');
     expect(existsSync(join(project, 'src/first.txt'))).toBe(false);
 
-    const pick = async (item: string) => {
-      await changes.button('More actions for changes').click();
-      await window.getByRole('menuitem', { name: item }).click();
-    };
     await test.step('the agent’s folder is opened in the editor', async () => {
-      await pick('Open the agent’s folder in editor');
+      await changes.button('More actions for changes').click();
+      await window.getByRole('menuitem', { name: 'Open the agent’s folder in editor' }).click();
       await expect.poll(() => readIfThere(opened)).toBe(`${workplace}\n`);
-    });
-
-    await test.step('the agent’s files are compared with the main branch', async () => {
-      await pick('Compare with main branch…');
-      const dialog = workbench.dialog('Compare with the main branch');
-      await expect(dialog).toContainText('2 files differ between main and the agent’s files');
-      await dialog.getByRole('button', { name: 'src/second.txt' }).click();
-      await expect(dialog.getByText('second', { exact: true })).toBeVisible();
-      expect(await flawsIn(window, '[role=dialog]')).toEqual([]);
-      await window.keyboard.press('Escape');
-      await expect(dialog).toBeHidden();
     });
 
     await test.step('a prompt is edited and sent again, with the files as they were before it', async () => {
@@ -119,7 +104,43 @@ test('files are rewound, opened, compared and a prompt is sent again; accepted c
     expect(await repository.git('show', '--name-only', '--format=', 'HEAD')).toBe('src/two.txt');
     expect(await repository.status()).toEqual([]);
   });
+
+  await test.step('many files are accepted with their progress, stopped in the middle, and taken back in one step', async () => {
+    const scenario = {
+      turns: [
+        [
+          { shell: `for i in $(seq ${MANY}); do echo $i > src/many$i.txt; done` },
+          { say: 'All are written.' },
+        ],
+      ],
+    };
+    const { window, project, pane, changes } = await review({ scenario });
+    await expect(pane.transcript).toContainText('All are written.');
+    await expect(pane.region).toContainText(`${MANY} files`);
+    const written = () =>
+      readdirSync(join(project, 'src')).filter((name) => name.startsWith('many')).length;
+
+    await changes.button('Accept all').click();
+    // Pressed again while it is under way, the key does nothing.
+    await changes.press('Alt+Shift+a');
+    await expect(changes.region.getByRole('progressbar', { name: 'Accepting' })).toBeVisible();
+    await changes.button('Cancel').click();
+    const said = changes.region.getByText(/^Accepted [\d,]+ hunks/);
+    await expect(said).toBeVisible();
+    const accepted = Number(/\d+/.exec(await said.innerText())?.[0]);
+    expect(accepted).toBeGreaterThan(0);
+    expect(accepted).toBeLessThan(MANY);
+    expect(written()).toBe(accepted);
+
+    await changes.button('Undo last decision').click();
+    await expect.poll(written).toBe(0);
+    await expect(changes.button('Accept all')).toBeEnabled();
+    await expect(window.getByRole('alert')).toHaveCount(0);
+  });
 });
+
+/** More than are decided in one step. */
+const MANY = 520;
 
 /** A program that writes down which folder it was to open. */
 function editorThatNotes(folder: string, note: string): string {
