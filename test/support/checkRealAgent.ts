@@ -21,7 +21,6 @@ const checkScript: CheckScript = {
   work: {
     prompt: `FAKE:write,${shell},text`,
     file: 'hello-fake.txt',
-    command: 'echo fake-shell-ok > shell-out.txt',
     commandFile: 'shell-out.txt',
   },
   long: { prompt: 'FAKE:slow,text' },

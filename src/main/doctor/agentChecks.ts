@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises';
 import { arch, platform } from 'node:os';
 import { join } from 'node:path';
 import type { AgentDefinition } from '#main/agents/agents';
-import { beginningOf } from '#main/base/cutText';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import type { LongWorks } from '#main/base/longWorks';
@@ -20,7 +19,8 @@ import { AppException, fail, ok, type Result } from '#shared/errors';
 import type { AgentId } from '#shared/ids';
 import { Examination, type ExaminationParts } from './examination';
 import type { KeptChecks } from './keptChecks';
-import { CHECKS_AT_ONCE, KEPT_CHARACTERS } from './limits';
+import { CHECKS_AT_ONCE, KEPT_VERSION_CHARACTERS } from './limits';
+import { plainWords } from './plainWords';
 import { removeScratches } from './scratch';
 
 export interface AgentChecksOptions extends Omit<ExaminationParts, 'folder' | 'hidden'> {
@@ -73,7 +73,7 @@ export class AgentChecks extends DisposableOwner {
   start(id: AgentId, withPrompts: boolean): Result<null> {
     const definition = this.options.findAgent(id);
     if (definition === undefined) return fail('not-found', 'This agent is not in the settings.');
-    if (this.running.has(id)) return fail('conflict', 'This agent is being checked already.');
+    if (this.running.has(id)) return fail('conflict', 'This agent is already being checked.');
     this.check(definition, withPrompts).catch(onUnexpectedError);
     return ok(null);
   }
@@ -147,12 +147,12 @@ export class AgentChecks extends DisposableOwner {
         this.tell(id);
       },
     });
-    const program = programVersion(id);
+    const program = versionWords(programVersion(id));
     const { identity, ...examined } = await examination.run();
     return {
       agentId: id,
       name,
-      version: told(identity?.version) ?? program,
+      version: versionWords(identity?.version ?? null) ?? program,
       programVersion: program,
       ...examined,
       at: Date.now(),
@@ -167,9 +167,9 @@ export class AgentChecks extends DisposableOwner {
   }
 }
 
-/** An agent chooses what it says about itself, as it does with everything else that is kept of it. */
-function told(version: string | undefined): string | null {
-  return version === undefined ? null : beginningOf(redactPiece(version), KEPT_CHARACTERS);
+/** Null if nothing is left of it. */
+function versionWords(version: string | null): string | null {
+  return (version && plainWords(version, KEPT_VERSION_CHARACTERS)) || null;
 }
 
 function isCancelled(error: unknown): boolean {

@@ -1,4 +1,4 @@
-/** What the agent is asked to do in a check. Only what names one of its files is allowed then, and one command. */
+/** What the agent is asked to do in a check. Only what writes one of its files is allowed then. */
 export interface CheckScript {
   /** To write a file, which is refused. */
   readonly refused: { readonly prompt: string; readonly file: string };
@@ -6,8 +6,6 @@ export interface CheckScript {
   readonly work: {
     readonly prompt: string;
     readonly file: string;
-    /** Puts a word into the other file, and does nothing else. */
-    readonly command: string;
     readonly commandFile: string;
   };
   /** Something that takes long enough to be stopped. */
@@ -17,7 +15,6 @@ export interface CheckScript {
 const ABOUT = 'This is a check of the connection, in an empty test project.';
 
 const COMMAND_FILE = 'airlock-check-command.txt';
-const COMMAND = `echo checked > ${COMMAND_FILE}`;
 
 export const checkScript: CheckScript = {
   refused: {
@@ -25,9 +22,8 @@ export const checkScript: CheckScript = {
     file: 'airlock-check-refused.txt',
   },
   work: {
-    prompt: `${ABOUT} First create a file named airlock-check-file.txt in the current folder with the text "checked". Then run this shell command: ${COMMAND}. Then stop.`,
+    prompt: `${ABOUT} First create a file named airlock-check-file.txt in the current folder with the text "checked". Then run this shell command: echo checked > ${COMMAND_FILE}. Then stop.`,
     file: 'airlock-check-file.txt',
-    command: COMMAND,
     commandFile: COMMAND_FILE,
   },
   long: {

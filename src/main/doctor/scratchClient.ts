@@ -15,19 +15,19 @@ import { SessionFiles } from '#main/host/files/sessionFiles';
 import { AgentTerminals, type IntendedCommand } from '#main/terminals/terminals';
 import { fail, ok, type Result } from '#shared/errors';
 import type { SessionEvent } from '#shared/session/events';
+import { changedFacts, noFacts } from '#shared/session/request/askedFacts';
 import type {
   ElicitationOutcome,
   PermissionKind,
   PermissionOutcome,
 } from '#shared/session/request/requests';
+import { AllowedWork } from './allowedWork';
 import { WRITTEN_CHARACTERS } from './limits';
 
 export interface ScratchClientOptions {
   readonly folder: string;
-  /** Names of files: a request that names none of them is refused. */
+  /** Names of files that may be written; anything else is refused. */
   readonly names: readonly string[];
-  /** The one line for a shell that may be run. */
-  readonly command: string;
   environment(): Promise<Readonly<Record<string, string | undefined>>>;
   openNamespace(): Promise<ProcessNamespace | null>;
 }
@@ -41,6 +41,7 @@ export class ScratchClient extends DisposableOwner implements SessionClient {
   allows = false;
   private asked = 0;
   private refusedOthers = 0;
+  private reachedOut = 0;
   private readonly written = new Set<string>();
   private ran = 0;
   private messages = 0;
@@ -48,11 +49,13 @@ export class ScratchClient extends DisposableOwner implements SessionClient {
   private readonly files: SessionFiles;
   readonly terminals: SessionTerminals;
   private readonly commands: AgentTerminals;
+  private readonly allowed: AllowedWork;
 
   constructor(private readonly options: ScratchClientOptions) {
     super();
     const { folder, environment, openNamespace } = options;
     this.files = new SessionFiles([folder]);
+    this.allowed = new AllowedWork(options);
     this.commands = this.register(
       new AgentTerminals({
         cwd: folder,
@@ -68,11 +71,12 @@ export class ScratchClient extends DisposableOwner implements SessionClient {
 
   /** What was asked for, written and run since the last time. */
   take() {
-    const { asked, refusedOthers, ran, messages } = this;
+    const { asked, refusedOthers, reachedOut, ran, messages } = this;
     const written = new Set(this.written);
     this.written.clear();
-    [this.asked, this.refusedOthers, this.ran, this.messages] = [0, 0, 0, 0];
-    return { asked, wasRefused: refusedOthers > 0, written, ran, messages };
+    [this.asked, this.refusedOthers, this.reachedOut, this.ran, this.messages] = [0, 0, 0, 0, 0];
+    const wasRefused = refusedOthers > 0;
+    return { asked, wasRefused, reachedOut: reachedOut > 0, written, ran, messages };
   }
 
   async end(): Promise<void> {
@@ -106,7 +110,8 @@ export class ScratchClient extends DisposableOwner implements SessionClient {
   }
 
   async askPermission({ tool, title, options }: PermissionAsk): Promise<PermissionOutcome> {
-    const may = this.allow(JSON.stringify([title, tool]));
+    const asked = changedFacts({ ...noFacts, title }, tool);
+    const may = this.allow(this.allowed.coversRequest(asked));
     const wanted: readonly PermissionKind[] = may
       ? ['allow_once', 'allow_always', 'other']
       : ['reject_once', 'reject_always'];
@@ -128,12 +133,15 @@ export class ScratchClient extends DisposableOwner implements SessionClient {
   }
 
   async writeTextFile({ path, content }: { path: string; content: string }): Promise<Result<void>> {
-    if (!this.allow(path)) return fail('refused', 'The user does not allow this.');
-    if (content.length > WRITTEN_CHARACTERS) return fail('refused', 'The file is too large.');
-    const { folder } = this.options;
+    const { folder, names } = this.options;
     const place = await this.files.locate(path, 'write');
-    if (!place.ok) return place;
+    if (!place.ok) {
+      this.reachedOut++;
+      return place;
+    }
     const way = relative(folder, place.value).split(sep).join('/');
+    if (!this.allow(names.includes(way))) return fail('refused', 'The user does not allow this.');
+    if (content.length > WRITTEN_CHARACTERS) return fail('refused', 'The file is too large.');
     let wasThere = false;
     try {
       // Through folders that are held open: nobody can swap one for a link to somewhere else.
@@ -166,44 +174,17 @@ export class ScratchClient extends DisposableOwner implements SessionClient {
     // What a command of the agent's prints says nothing about the agent.
   }
 
-  /** An agent may run elsewhere: what a line does beside naming the file would be done here, for it. */
-  private mayRun(intended: IntendedCommand): Result<void> {
-    const isNamed = this.allow([intended.command, ...intended.args].join(' '));
-    const { command, folder } = this.options;
-    if (!isNamed || !isSameLine(shellLineOf(intended), command, folder)) {
-      if (isNamed) this.refusedOthers++;
+  private mayRun({ command, args, env }: IntendedCommand): Result<void> {
+    if (!this.allow(this.allowed.coversCommand([command, ...args], env))) {
       return fail('refused', 'The user does not allow this.');
     }
     this.ran++;
     return ok();
   }
 
-  private allow(text: string): boolean {
-    const isOurs = this.options.names.some((name) => text.includes(name));
+  private allow(isOurs: boolean): boolean {
     if (!isOurs) this.refusedOthers++;
     else this.asked++;
     return isOurs && this.allows;
   }
-}
-
-/** The line that a shell is given; null for any other command, and where variables are set for it. */
-function shellLineOf({ command, args, env }: IntendedCommand): string | null {
-  const [flag, line] = args;
-  if (env.length > 0) return null;
-  if (args.length === 0) return command;
-  const isShell =
-    /^(?:\/(?:usr\/)?bin\/)?(?:ba|z|da)?sh$/.test(command) && /^-l?c$/.test(flag ?? '');
-  return isShell && args.length === 2 && line !== undefined ? line : null;
-}
-
-/** Agents write the same line with other spaces, with quotes, with the whole path, or go to the folder first. */
-function isSameLine(line: string | null, command: string, folder: string): boolean {
-  if (line === null) return false;
-  const bare = line.replace(/(["'])([\w./-]+)\1/g, '$2').replace(/[ \t]+/g, ' ');
-  const [, place, rest = bare] = /^ ?cd (\S+) ?(?:&&|;)(.*)$/s.exec(bare) ?? [];
-  if (place !== undefined && place !== '.' && place !== folder) return false;
-  const [words = '', target = '', ...more] = rest.split('>').map((part) => part.trim());
-  const name = target.startsWith(`${folder}/`) ? target.slice(folder.length + 1) : target;
-  const [expected, file] = command.split('>').map((part) => part.trim());
-  return more.length === 0 && words === expected && name.replace(/^\.\//, '') === file;
 }

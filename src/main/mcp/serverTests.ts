@@ -102,12 +102,14 @@ async function firstLine(input: Readable): Promise<string | null> {
   return null;
 }
 
+type Reported = Extract<ProbeOutcome, { ok: true }>;
+
 /** A server may repeat what it was given, in whatever it says. */
-function redacted<T extends Extract<ProbeOutcome, { ok: true }>>(outcome: T): T {
+function redacted(outcome: Reported): Reported {
   const without = (text: string | null) => text && redactText(text);
-  const { name, version, protocol, tools } = outcome;
+  const { name, version, protocol, tools, isComplete } = outcome;
   return {
-    ...outcome,
+    ok: true,
     name: without(name),
     version: without(version),
     protocol: without(protocol),
@@ -115,5 +117,6 @@ function redacted<T extends Extract<ProbeOutcome, { ok: true }>>(outcome: T): T 
       name: redactText(tool.name),
       description: without(tool.description),
     })),
+    isComplete,
   };
 }

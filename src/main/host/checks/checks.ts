@@ -171,7 +171,7 @@ export class Checks extends DisposableOwner {
 
   private assertIdle(sessionId: SessionId): void {
     if (!this.running.has(sessionId)) return;
-    const message = 'Checks of this session are running already.';
+    const message = 'Checks of this session are already running.';
     throw new AppException({ code: 'conflict', message });
   }
 

@@ -64,7 +64,7 @@ export class CommandPermissions {
       },
       signal,
     );
-    if (outcome.type === 'cancelled') return fail('cancelled', 'Nobody allowed this command.');
+    if (outcome.type === 'cancelled') return fail('cancelled', 'This command was not allowed.');
     const kind = options.find(({ id }) => id === outcome.optionId)?.kind;
     // Compares the command itself: in the log, secrets are removed from it.
     if (kind === 'allow_always') for (const key of keys) this.always.add(key);
