@@ -254,6 +254,7 @@ export const fileModes = {
   },
   'sparse-files': {
     does: 'makes n files of 60 MB without content, and one of 8 TB',
+    isLong: true,
     ends: ENDS_WELL,
     n: 20,
     long: 400,

@@ -111,6 +111,7 @@ export const floodModes = {
   },
   'image-flood': {
     does: 'shows n pictures of 4 MB that are none, and sounds and files of as much',
+    isLong: true,
     ends: ENDS_WELL,
     n: 6,
     long: 200,
@@ -129,6 +130,7 @@ export const floodModes = {
   },
   'option-flood': {
     does: 'offers n settings with n choices each, again and again',
+    isLong: true,
     ends: ENDS_WELL,
     n: 200,
     long: 600,
@@ -146,6 +148,7 @@ export const floodModes = {
   },
   'place-flood': {
     does: 'names n places and shows n pieces in one tool call, and changes all of them ten times',
+    isLong: true,
     ends: ENDS_WELL,
     n: 20_000,
     long: 100_000,
@@ -166,6 +169,7 @@ export const floodModes = {
   },
   'subagent-chain': {
     does: 'starts n sessions, each below the last one, and speaks in all of them',
+    isLong: true,
     ends: ENDS_WELL,
     n: 500,
     long: 20_000,
@@ -191,6 +195,7 @@ export const floodModes = {
   },
   'asked-diffs': {
     does: 'asks about n edits of files of 2 MB in which no line is the same',
+    isLong: true,
     ends: ENDS_WELL,
     n: 2,
     long: 40,
@@ -213,6 +218,7 @@ export const floodModes = {
   },
   'asked-patches': {
     does: 'asks about n patches of a thousand places that are nowhere in a file of 200,000 equal lines',
+    isLong: true,
     ends: ENDS_WELL,
     n: 4,
     long: 40,

@@ -39,12 +39,14 @@ export const processModes = {
   },
   frozen: {
     does: 'stops itself, so that it reads no signal but the last one',
+    isLong: true,
     ends: ['cancelled', 'interrupted'],
     user: 'force-stop',
     scenario: () => frozen,
   },
   'frozen-quit': {
     does: 'does the same while the app is being ended',
+    isLong: true,
     ends: ['interrupted'],
     quits: 'closed',
     scenario: () => frozen,

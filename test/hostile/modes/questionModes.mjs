@@ -109,6 +109,7 @@ export const questionModes = {
   },
   'elicit-huge': {
     does: 'asks in forms of n fields, n choices, and texts of a megabyte',
+    isLong: true,
     ends: ENDS_WELL,
     n: 2_000,
     long: 50_000,

@@ -157,6 +157,7 @@ export const wireModes = {
   },
   'answer-flood': {
     does: 'answers n requests that nobody made, and takes back n that it did not make',
+    isLong: true,
     ends: ENDS_WELL,
     n: 20_000,
     long: 500_000,
@@ -175,6 +176,7 @@ export const wireModes = {
   },
   numbers: {
     does: 'counts in numbers that are too large, negative or none',
+    isLong: true,
     ends: ENDS_WELL,
     scenario: inTurn(() => [
       {
