@@ -64,7 +64,7 @@ export function StandingBar({ sessionId, onDraft, onWithdrawDraft }: StandingBar
       </span>
       <span
         className={styles.words}
-        title={`Taken over from your project: ${taken.updated.map(visiblePath).join(', ')}. The prompt below tells the agent when you send it.`}
+        title={`Updated from your project: ${taken.updated.map(visiblePath).join(', ')}. The prompt below tells the agent when you send it.`}
       >
         {describe(taken)}
       </span>
@@ -109,7 +109,7 @@ async function undo(
 }
 
 function describe({ updated, dropped }: RefreshReport): string {
-  const files = `Took over ${counted(updated.length, 'file')}`;
+  const files = `Updated ${counted(updated.length, 'file')}`;
   if (dropped.length === 0) return `${files}, no conflicts`;
   return `${files}, took conflicts out of ${dropped.length}`;
 }
