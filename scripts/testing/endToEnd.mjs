@@ -88,6 +88,8 @@ async function runPlaywright({ paths, workspace, user, displays }, { files, args
       ...displays[0]?.environment,
       AIRLOCK_DISPLAYS: JSON.stringify(displays.map(({ environment }) => environment)),
       AIRLOCK_ELECTRON: paths.electron,
+      // The same for all of its processes, should it become another day meanwhile.
+      AIRLOCK_SEED: `${turnOfToday()}`,
       // Snapshots of the page at every step are for who looks into a test, not for a run of all.
       ...(args.length === 0 && { AIRLOCK_TRACES: 'retried' }),
       AIRLOCK_TEST_RESULTS: workspace.results,

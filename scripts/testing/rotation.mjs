@@ -82,6 +82,13 @@ export const SHOWN_BELOW = {
     'src/main/host/inspector/entryFrames.test.ts',
     'src/renderer/features/inspector/confinementWords.test.ts',
   ],
+  'keyboard.spec.ts': [
+    'src/renderer/commands/keyBindings.test.ts',
+    'src/renderer/features/settings/KeyboardPanel.test.tsx',
+    'src/renderer/features/settings/KeyRow.test.tsx',
+    'src/renderer/features/sessions/new/NewSessionFields.test.tsx',
+    'src/renderer/app/answerKeys.test.tsx',
+  ],
   'lostCopy.spec.ts': ['test/integration/host/lostCopy.test.ts'],
   'mcpServers.spec.ts': [
     'test/integration/mcp/serverTests.test.ts',
@@ -134,6 +141,13 @@ export const SHOWN_BELOW = {
     'src/renderer/features/review/diff/drawDiff.test.ts',
     'src/renderer/features/review/model/walk.test.ts',
   ],
+  'sealed.spec.ts': [
+    'test/integration/seal/sealedSession.test.ts',
+    'test/integration/seal/refusals.test.ts',
+    'test/integration/seal/limitedNetwork.test.ts',
+    'src/renderer/features/panes/SealRefusalList.test.tsx',
+    'src/renderer/features/thread/rows/RefusalRow.test.tsx',
+  ],
   'sessions.spec.ts': [
     'test/integration/host/searchAndExport.test.ts',
     'test/integration/store/deleting.test.ts',
@@ -141,6 +155,14 @@ export const SHOWN_BELOW = {
     'src/renderer/features/sessions/list/RenameField.test.tsx',
     'src/renderer/features/sessions/list/SearchHits.test.tsx',
     'src/renderer/features/sessions/list/sessionTree.test.ts',
+  ],
+  'terminals.spec.ts': [
+    'test/integration/terminals/userTerminals.test.ts',
+    'test/integration/terminals/ptyHost.test.ts',
+    'test/integration/terminals/ptyHostClient.test.ts',
+    'src/renderer/features/terminal/screen/pasteText.test.ts',
+    'src/renderer/features/terminal/screen/boundedScreen.test.tsx',
+    'src/renderer/features/terminal/screen/findLinks.test.ts',
   ],
   'transcript.spec.ts': [
     'src/renderer/features/thread/scroll/useStickToEnd.test.tsx',
