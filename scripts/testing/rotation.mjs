@@ -4,9 +4,9 @@ const DAY_MILLISECONDS = 86_400_000;
 const FILES_SHARE = 1 / 4;
 
 /**
- * End-to-end files, and the tests that show at a lower level what is behind each of their steps. `npm test` takes a
- * share of these files, another one each day; all of them run with `npm test -- e2e`, and on every push. A file that is
- * not listed here always runs.
+ * End-to-end files, and the tests that show the logic behind their steps at a lower level; how it comes together in the
+ * window, only the files show. `npm test` takes a share of them, another one each day; all of them run with
+ * `npm test -- e2e`, and on every push. A file that is not listed here always runs.
  */
 export const SHOWN_BELOW = {
   'afterReview.spec.ts': [

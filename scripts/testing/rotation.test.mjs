@@ -34,7 +34,7 @@ it('takes everything where it is told to, or where there is time', () => {
   expect(takesAll({ AIRLOCK_LONG_TESTS: '1' })).toBe(true);
 });
 
-it('leaves out only end-to-end files whose behaviour existing tests show', () => {
+it('leaves out only end-to-end files whose logic existing tests show', () => {
   for (const [file, tests] of Object.entries(SHOWN_BELOW)) {
     expect(files).toContain(file);
     expect(tests).not.toEqual([]);
