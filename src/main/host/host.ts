@@ -173,7 +173,7 @@ export class Host extends DisposableOwner {
    */
   async enclosure(id: SessionId): Promise<Result<ProcessNamespace | null>> {
     const session = await this.open(id);
-    return session.ok ? session.value.enclosure() : session;
+    return session.ok ? session.value.seal.enclosure() : session;
   }
 
   /** Brings a session back from its log if it is not at work already. */

@@ -105,7 +105,7 @@ function RefreshedBar({ sessionId, refreshed }: RefreshedBarProps) {
   const { isBusy, during } = useBusy();
   const isTaken = state === 'taken';
   const title = isTaken
-    ? `Taken over from your project: ${updated.map(visiblePath).join(', ')}. The prompt below tells the agent when you send it.`
+    ? `Updated from your project: ${updated.map(visiblePath).join(', ')}. The prompt below tells the agent when you send it.`
     : `Changed by another program, and not brought back: ${refreshed.kept.map(visiblePath).join(', ')}`;
   return (
     <fieldset className={bar.bar} aria-label="Refreshed from your files">
@@ -184,7 +184,7 @@ async function refresh(sessionId: SessionId): Promise<void> {
 
 function describe({ state, updated, dropped, kept }: Refreshed): string {
   if (state === 'undone') return `Undone, but for ${counted(kept.length, 'file')}`;
-  const files = `Took over ${counted(updated.length, 'file')}`;
+  const files = `Updated ${counted(updated.length, 'file')}`;
   if (dropped.length === 0) return `${files}, no conflicts`;
   return `${files}, took conflicts out of ${dropped.length}`;
 }
