@@ -17,6 +17,7 @@ import { attempt, refuse } from './disk/attempt';
 import { carryOver } from './disk/carry';
 import { Effects } from './disk/effects';
 import type { PathLocks } from './disk/pathLocks';
+import { ProjectFolder } from './disk/projectFolder';
 import { ChangeFinder } from './find/changeFinder';
 import { Checkpoints } from './find/checkpoints';
 import { CoveringMoves } from './find/coveringMoves';
@@ -101,6 +102,7 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
   try {
     await restoreWorkTree(context, shadow);
     const { workRoot, projectRoot, isolation } = record;
+    const root = new ProjectFolder(projectRoot, record.projectInode ?? null);
     const scanner = new TreeScanner(shadow, workRoot);
     const baseline = new Baseline(shadow, workRoot, record.baseTree);
     if (!context.isNew) await baseline.restore(ledger.state.baseTree ?? record.baseTree);
@@ -146,7 +148,7 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
       baseline: mover,
       store,
       locks,
-      projectRoot,
+      project: root,
       ids,
       others: [refreshes, rewinder],
       selfArming: () => context.selfArming(),
@@ -160,6 +162,7 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
       ownEdits,
       startTree,
       isInPlace,
+      project: root,
       onAccepted,
     });
     const checkpoints = new Checkpoints({
@@ -179,7 +182,7 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
     guard = await Guard.open({
       folder,
       workRoot,
-      projectRoot,
+      project: root,
       isInPlace,
       hasOwnRepository: history !== null,
       findRepository: () => guardedRepository(context),

@@ -44,7 +44,7 @@ beforeEach(() => {
 it('tells of a refresh that this window did not ask for, lists what was taken out, and drafts the prompt once', async () => {
   show();
   tell({});
-  expect(bar()?.textContent).toContain('Took over 2 files, took conflicts out of 1');
+  expect(bar()?.textContent).toContain('Updated 2 files, took conflicts out of 1');
   expect(onDraft).toHaveBeenCalledExactlyOnceWith(sessionId, words);
   await userEvent.click(screen.getByRole('button', { name: 'Show' }));
   expect((await screen.findByText(/\+the agent’s/)).textContent).toBe('-yours\n+the agent’s');
