@@ -55,6 +55,7 @@ const screens: Readonly<Record<string, Show>> = {
       'Permission rules',
       'Keyboard',
       'Notifications',
+      'Storage',
       'All settings',
       'About',
     ].map((section) => [`settings: ${section}`, (app: OpenApp) => showSettings(app, section)]),
@@ -96,6 +97,24 @@ const screens: Readonly<Record<string, Show>> = {
   'add an agent': async (app) => {
     await showSettings(app, 'Agents');
     await app.workbench.dialog('Settings').getByRole('button', { name: /^Add/ }).first().click();
+  },
+  'an agent’s environment': (app) => inSettings(app, 'Agents', 'Environment of Every'),
+  'an agent’s check': (app) => inSettings(app, 'Agents', 'Check Every'),
+  'a new MCP server': (app) => inSettings(app, 'MCP servers', 'Add a server'),
+  'a new permission rule': (app) => inSettings(app, 'Permission rules', 'Add a rule'),
+  templates: async ({ window, workbench }) => {
+    await window.keyboard.press('ControlOrMeta+n');
+    await workbench.dialog('New session').getByRole('button', { name: 'Templates' }).click();
+    await expect(window.getByRole('menu')).toBeVisible();
+    await check(window, 'templates');
+    await window.keyboard.press('Escape');
+  },
+  'an edited prompt': async ({ window }) => {
+    await window.getByRole('article', { name: 'You' }).first().hover();
+    await window.getByRole('button', { name: 'Edit and send again' }).first().click();
+    await expect(window.getByRole('textbox', { name: 'Edited prompt' })).toBeFocused();
+    await check(window, 'an edited prompt');
+    await window.keyboard.press('Escape');
   },
   'a shell': async ({ window }) => {
     const terminals = new Terminals(window);
@@ -151,6 +170,11 @@ async function showSettings({ window, workbench }: OpenApp, section: string): Pr
   const dialog = workbench.dialog('Settings');
   await dialog.getByRole('tab', { name: section }).click();
   await expect(dialog.getByRole('tabpanel', { name: section })).toBeVisible();
+}
+
+async function inSettings(app: OpenApp, section: string, button: string): Promise<void> {
+  await showSettings(app, section);
+  await app.workbench.dialog('Settings').getByRole('button', { name: button }).click();
 }
 
 /** What lies over the rest of the window and is closed by Escape. */
