@@ -225,11 +225,6 @@ export class Surveyor {
     await this.parts.ownEdits.absorbKnown(differences);
   }
 
-  /** A copy was brought up to date with the user's files: what is new in them is the user's. */
-  async takeUsers(differences: readonly TreeDifference[]): Promise<void> {
-    await this.parts.ownEdits.absorbKnown(differences);
-  }
-
   /** Ends the agent's time. */
   private async rest(hasLooked: boolean): Promise<void> {
     const { scanner, ledger } = this.parts;

@@ -9,6 +9,7 @@ import { openOwn, readOwn } from '#main/base/files/ownFile';
 import { Queue } from '#main/base/queue';
 import {
   emptyLedger,
+  eventVersion,
   foldLedger,
   LEDGER_VERSION,
   type LedgerEvent,
@@ -55,8 +56,9 @@ export class Ledger {
   async append(events: readonly LedgerEvent[]): Promise<void> {
     if (events.length === 0) return;
     const at = this.clock();
-    const envelope = { v: LEDGER_VERSION, at, session: this.sessionId };
-    const records = events.map((event): LedgerRecord => ({ ...envelope, ...event }));
+    const records = events.map(
+      (event): LedgerRecord => ({ v: eventVersion(event), at, session: this.sessionId, ...event }),
+    );
     await this.journal.append(records);
     this.current = foldLedger(this.current, records);
   }
