@@ -23,7 +23,7 @@ import { PathLocks } from './disk/pathLocks';
 import { ProjectFolder } from './disk/projectFolder';
 import type { OthersDecisions, WrittenFile } from './find/othersWrites';
 import { Ledger } from './ledger/ledger';
-import { SCORED_BYTES } from './limits';
+import { NAMED_FILES, SCORED_BYTES } from './limits';
 import { retireOldRefs } from './linked/oldRefs';
 import type { ObjectStore } from './objects/objectStore';
 import { OpenSessions } from './openSessions';
@@ -89,6 +89,12 @@ const GONE =
   'The files of this session are missing. Look for them in the trash (Settings → Storage), or continue in a new session.';
 
 const NOTHING: CarryList = { copy: [], link: [] };
+
+/** They are named as long as the session lives: the next look knows nothing of them. */
+function missingIn(notices: readonly ChangeNotice[]): readonly string[] {
+  const missing = notices.filter(({ reason }) => reason === 'not-carried');
+  return missing.slice(0, NAMED_FILES).map(({ path }) => path);
+}
 
 /** Between agents and the user's files: nothing passes that was not decided. */
 export class Airlock {
@@ -254,7 +260,7 @@ export class Airlock {
       );
       const { baseTree, notices } = await builder.prepare(record.carry ?? NOTHING);
       task?.signal.throwIfAborted();
-      const ready = { ...record, baseTree };
+      const ready = { ...record, notCarried: missingIn(notices), baseTree };
       await writeSessionRecord(folder, ready);
       return await this.open(ready, notices, true);
     } catch (error) {

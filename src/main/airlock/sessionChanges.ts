@@ -97,10 +97,12 @@ export class SessionChanges {
 
   /** Paths that could not be carried over or read, or whose writer is unknown. */
   get notices(): readonly ChangeNotice[] {
-    const { looks, parts } = this.own;
+    const { looks, parts, context } = this.own;
     const unclear = [...parts.ledger.state.unclear];
+    const missing = context.record.notCarried ?? [];
     return [
-      ...looks.notices,
+      ...missing.map((path): ChangeNotice => ({ path, reason: 'not-carried' })),
+      ...looks.notices.filter(({ reason }) => reason !== 'not-carried'),
       ...unclear.map((path): ChangeNotice => ({ path, reason: 'unclear' })),
     ];
   }

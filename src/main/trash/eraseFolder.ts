@@ -1,19 +1,23 @@
-import { chmod, lstat, readdir, rmdir, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import type { Dirent } from 'node:fs';
+import { chmod, lstat, readdir, rename, rmdir, unlink } from 'node:fs/promises';
+import { sep } from 'node:path';
 import { ifExists } from '#main/base/files/ifExists';
-import { REMOVED_AT_ONCE } from './limits';
+import { randomName } from '#main/base/files/randomName';
+import { REACHED_BYTES, REMOVED_AT_ONCE } from './limits';
 
 const OWNER_ALL = 0o700;
 
+/** In bytes: names on the disk need not be text. */
 interface OpenFolder {
-  readonly path: string;
+  readonly path: Buffer;
   /** Its subfolders that are still there. */
-  readonly folders: string[];
+  readonly folders: Buffer[];
 }
 
 /**
- * Removes a file, or a folder with all its content. Folders that an agent made inaccessible to
- * their owner are opened first. Stops between two files when told to; calling it again continues.
+ * Removes a file, or a folder with all its content, whatever it is called and however deep it is. Folders that an
+ * agent made inaccessible to their owner are opened first. Stops between two files when told to; calling it again
+ * continues.
  */
 export async function eraseFolder(path: string, signal?: AbortSignal): Promise<void> {
   const status = await ifExists(lstat(path));
@@ -22,11 +26,13 @@ export async function eraseFolder(path: string, signal?: AbortSignal): Promise<v
     await ifExists(unlink(path));
     return;
   }
-  const open = [await withoutFiles(path, signal)];
+  const root = Buffer.from(path);
+  const open = [await withoutFiles(root, signal)];
   for (let folder = open.at(-1); folder !== undefined; folder = open.at(-1)) {
     const child = folder.folders.pop();
     if (child !== undefined) {
-      open.push(await withoutFiles(join(folder.path, child), signal));
+      const place = await withinReach(below(folder.path, child), root);
+      open.push(await withoutFiles(place, signal));
       continue;
     }
     await ifExists(rmdir(folder.path));
@@ -34,19 +40,33 @@ export async function eraseFolder(path: string, signal?: AbortSignal): Promise<v
   }
 }
 
-async function withoutFiles(path: string, signal?: AbortSignal): Promise<OpenFolder> {
+function below(folder: Buffer, name: Buffer): Buffer {
+  return Buffer.concat([folder, Buffer.from(sep), name]);
+}
+
+/** The system takes no path of any length: a folder that is too deep is moved up first. */
+async function withinReach(folder: Buffer, root: Buffer): Promise<Buffer> {
+  if (folder.length <= root.length + REACHED_BYTES) return folder;
+  const raised = below(root, Buffer.from(`.airlock-${randomName()}`));
+  await rename(folder, raised);
+  return raised;
+}
+
+async function withoutFiles(path: Buffer, signal?: AbortSignal): Promise<OpenFolder> {
   signal?.throwIfAborted();
   const { mode } = await lstat(path);
   if ((mode & OWNER_ALL) !== OWNER_ALL) await chmod(path, mode | OWNER_ALL);
-  const folders: string[] = [];
-  const files: string[] = [];
-  for (const entry of await readdir(path, { withFileTypes: true })) {
-    (entry.isDirectory() ? folders : files).push(entry.name);
-  }
+  const folders: Buffer[] = [];
+  const files: Buffer[] = [];
+  const entries: readonly Dirent<Buffer>[] = await readdir(path, {
+    withFileTypes: true,
+    encoding: 'buffer',
+  });
+  for (const entry of entries) (entry.isDirectory() ? folders : files).push(entry.name);
   for (let start = 0; start < files.length; start += REMOVED_AT_ONCE) {
     signal?.throwIfAborted();
     const group = files.slice(start, start + REMOVED_AT_ONCE);
-    await Promise.all(group.map((name) => ifExists(unlink(join(path, name)))));
+    await Promise.all(group.map((name) => ifExists(unlink(below(path, name)))));
   }
   return { path, folders };
 }
