@@ -4,11 +4,15 @@ import { withoutEscapes } from '#main/agents/process/withoutEscapes';
 import type { Disposable } from '#main/base/disposable';
 import { redactMessage, redactText, redactTokens } from '#main/base/secrets/redact';
 import { secretValues } from '#main/base/secrets/secretValues';
+import { plannedEdits } from '#main/host/changes/plannedEdits';
 import { FrameLabels } from '#main/host/inspector/frameLabels';
+import { refusedPaths } from '#main/host/seal/refusedPaths';
 import { toMatchExpression } from '#main/host/store/search/searchQuery';
 import { splitLines } from '#shared/airlock/diff/lines';
 import { leadsIntoGit } from '#shared/airlock/gitName';
 import { selfArmingTest } from '#shared/airlock/selfArming';
+import { readReport } from '#shared/checks/checkReport';
+import { plainLine } from '#shared/permissions/plainLine';
 import { fuzzyMatch } from '#shared/text/fuzzyMatch';
 import { GlobPattern } from '#shared/text/globPattern';
 import { plainOutput } from '#shared/text/plainOutput';
@@ -45,6 +49,14 @@ const scanners: Readonly<Record<string, (text: string) => unknown>> = {
   'fuzzyMatch, of the text': (text) => fuzzyMatch('abcx', text),
   'glob, of the name': (text) => globOf('*a*b*c*x').enter(text).isMatch,
   'glob, of the pattern': (text) => GlobPattern.parse(text),
+  'the report of a check': readReport,
+  'the same as JUnit': (text) => readReport(`<testsuite><testcase ${text}>`),
+  'the same as pytest': (text) => readReport(`12 failed, ${text}`),
+  'the same as Vitest': (text) => readReport(`  Tests  1 failed (1)\n FAIL  ${text}`),
+  refusedPaths: (text) => refusedPaths(`ENOENT ${text}`),
+  plainLine,
+  'planned edits, of a patch': (text) =>
+    plannedEdits({ input: `*** Begin Patch\n*** Update File: a\n${text}`, kind: 'edit' }),
 };
 
 let secrets: Disposable;

@@ -53,6 +53,7 @@ const parts = [
     'eyJ',
     '\r\n',
   ],
+  ...['12 failed, ', '--- FAIL: a\n', '--- FAIL: a/b\n', ' [ ', ' (1 ms', 'name="', '<error "'],
 ];
 
 /** The texts over which a scanner takes longer than in proportion to their length. */

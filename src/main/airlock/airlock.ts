@@ -1,6 +1,7 @@
 import { lstat, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { eraseFolder } from '#main/base/files/eraseFolder';
 import { ifExists } from '#main/base/files/ifExists';
 import { problemOf } from '#main/base/files/keptFile';
 import { measureFolder } from '#main/base/files/measureFolder';
@@ -354,7 +355,7 @@ export class Airlock {
     if (isIsolated && record.workRoot !== workRoot)
       throw refuse(`${record.workRoot} does not belong to Airlock.`);
     await this.trees.forget({ sessionId, workRoot, folder: this.folderOf(sessionId) });
-    if (isIsolated) await rm(workRoot, { recursive: true, force: true, maxRetries: 3 });
+    if (isIsolated) await eraseCopy(workRoot);
     await rm(this.folderOf(sessionId), { recursive: true, force: true, maxRetries: 3 });
   }
 
@@ -393,4 +394,11 @@ async function realFolder(path: string): Promise<string> {
     throw new AppException({ code: 'invalid-input', message: `${path} is not a folder.` });
   }
   return realpath(path);
+}
+
+/** An agent, or a check that runs its code, may have left what is hard to remove. Windows wants patience instead. */
+function eraseCopy(folder: string): Promise<void> {
+  return process.platform === 'win32'
+    ? rm(folder, { recursive: true, force: true, maxRetries: 3 })
+    : eraseFolder(folder);
 }

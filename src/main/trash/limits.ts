@@ -14,9 +14,3 @@ export const KEPT_BYTES = 5_000_000_000;
 /** Windows refuses to move files that another program has open; most close them soon. */
 export const MOVE_ATTEMPTS = 8;
 export const MOVE_PAUSE_MILLISECONDS = 50;
-
-/** Folders below this length of path are moved up before they are removed: Linux takes 4,096 bytes, macOS 1,024. */
-export const REACHED_BYTES = 512;
-
-/** Files that are removed at the same time. */
-export const REMOVED_AT_ONCE = 32;

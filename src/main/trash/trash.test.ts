@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -42,6 +43,27 @@ describe('Trash', () => {
     expect(readdirSync(folder.join('trash'))).toEqual([]);
     expect(told).toEqual([`follow /trash/${id}/worktree`, `follow /worktrees/${one}`]);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'measures and removes folders within each other that are deeper than a path may be long',
+    async () => {
+      const { folder, open } = setUp();
+      makeSession(folder, one);
+      makeSession(folder, two);
+      const name = 'deeper'.repeat(40);
+      const deeper = `for i in $(seq 20); do mkdir ${name}; cd -P ${name}; done`;
+      const cwd = folder.join('worktrees', one);
+      execFileSync('/bin/sh', ['-c', `${deeper}; echo x > file; chmod 500 .`], { cwd });
+      const trash = await open();
+      for (const id of [one, two]) value(await trash.discard(id, facts));
+      await trash.drain();
+      expect(trash.list().entries.map(({ bytes }) => bytes)).not.toContain(null);
+      value(await trash.empty());
+      await trash.drain();
+      expect(trash.list().entries).toEqual([]);
+      expect(readdirSync(folder.join('trash'))).toEqual([]);
+    },
+  );
 
   it('finishes an interrupted move at the next start, wherever it was interrupted', async () => {
     for (const moved of [

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DisposableOwner } from '#main/base/disposable';
+import { eraseFolder } from '#main/base/files/eraseFolder';
 import { explainRead } from '#main/base/files/keptFile';
 import { measureFolder } from '#main/base/files/measureFolder';
 import type { Logger } from '#main/base/log/logger';
@@ -10,7 +11,6 @@ import { AppException, fail, ok, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import type { TrashContent } from '#shared/ipc/storage';
 import { DeletedTrees, type TreeKeeper } from './deletedTrees';
-import { eraseFolder } from './eraseFolder';
 import { KEPT_BYTES, KEPT_MILLISECONDS } from './limits';
 import { moveFolder } from './moveFolder';
 import { aged, nameItem, type TrashManifest, writeManifest } from './trashItem';
@@ -287,7 +287,12 @@ export class Trash extends DisposableOwner {
   private tidy(): void {
     this.chore(async () => {
       for (const { id, manifest } of this.items.all()) {
-        if (manifest?.state === 'kept' && manifest.bytes === null) await this.measure(id);
+        if (manifest?.state !== 'kept' || manifest.bytes !== null) continue;
+        // What one of them has in it keeps no other from being removed.
+        await this.measure(id).catch((error: unknown) => {
+          this.closing.signal.throwIfAborted();
+          this.options.logger.warn('an item of the trash could not be measured', { id, error });
+        });
       }
       await this.moves.run(async () => {
         await this.items.countTime(this.clock());

@@ -16,11 +16,18 @@ export interface CheckReport {
 /** Output that is read; what is before its end was seen in the terminal. */
 export const READ_CHARACTERS = 1024 * 1024;
 
+/** What runners print is less than a file of theirs, and their lines are short: longer ones are not read to their ends. */
+const PRINTED_CHARACTERS = 128 * 1024;
+const LINE_CHARACTERS = 500;
+
 /** Null if nothing in it looks like the summary of a runner that we know. */
 export function readReport(output: string): CheckReport | null {
   const text = output.slice(-READ_CHARACTERS);
   if (/^\s*<(?:\?xml|testsuites?\b)/.test(text)) return junitReport(text);
-  const lines = text.split(/\r?\n/);
+  const lines = text
+    .slice(-PRINTED_CHARACTERS)
+    .split(/\r?\n/)
+    .map((line) => line.slice(0, LINE_CHARACTERS));
   for (const read of [tapReport, ...runnerReports]) {
     const report = read(lines);
     if (report !== null) return report;

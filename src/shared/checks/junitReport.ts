@@ -33,14 +33,19 @@ function nameIn(attributes: string): string {
   return group === null || group === '' ? name : `${group} › ${name}`;
 }
 
-function attributeIn(attributes: string, wanted: string): string | null {
-  for (const [, name, double, single] of attributes.matchAll(
-    /([\w:.-]+)=(?:"([^"]*)"|'([^']*)')/g,
-  )) {
-    if (name === wanted) return decoded(double ?? single ?? '');
-  }
-  return null;
+/** Names of attributes are short; the first that is asked for counts, wherever it stands. */
+function attributeIn(attributes: string, wanted: 'name' | 'classname'): string | null {
+  const found = ATTRIBUTES[wanted].exec(attributes);
+  return found === null ? null : decoded((found[1] ?? found[2] ?? '').slice(0, VALUE_CHARACTERS));
 }
+
+const ATTRIBUTES = {
+  name: /(?<![\w:.-])name=(?:"([^"]*)"|'([^']*)')/,
+  classname: /(?<![\w:.-])classname=(?:"([^"]*)"|'([^']*)')/,
+} as const;
+
+/** Of a name that is shown; the report of a check cuts it shorter. */
+const VALUE_CHARACTERS = 2_000;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   lt: '<',

@@ -71,11 +71,12 @@ function mocha(lines: readonly string[]): CheckReport | null {
   return report('Mocha', passed, failed ?? 0, names);
 }
 
+const PYTEST_COUNT =
+  /\b\d+ (?:failed|passed|errors?|skipped|xfailed|xpassed|deselected|warnings?)\b/;
+
 function pytest(lines: readonly string[]): CheckReport | null {
-  const summary = lines.findLast((line) =>
-    /^=* ?(?:\d+ \w+, )*\d+ (?:failed|passed|errors?|skipped|xfailed|xpassed|deselected|warnings?)\b.* in [\d.]+s/.test(
-      line,
-    ),
+  const summary = lines.findLast(
+    (line) => /^=* ?\d+ \w+/.test(line) && PYTEST_COUNT.test(line) && / in [\d.]+s/.test(line),
   );
   if (summary === undefined) return null;
   const errors = numberBefore(summary, 'error') ?? numberBefore(summary, 'errors') ?? 0;
@@ -106,11 +107,18 @@ function go(lines: readonly string[]): CheckReport | null {
   if (packages.length === 0 && points.length === 0) return null;
   const names = matches(lines, /^ *--- FAIL: (\S+)/);
   // A test with subtests fails because they do.
-  const leaves = names.filter((name) => !names.some((other) => other.startsWith(`${name}/`)));
+  const parents = new Set(names.flatMap(parentsOf));
+  const leaves = names.filter((name) => !parents.has(name));
   const broken = matches(lines, /^FAIL\t(\S+ \[(?:build|setup) failed\])$/);
   const passed = points.filter((line) => line.includes('--- PASS: ')).length;
   const failures = [...leaves, ...broken];
   return report('go test', passed || null, failures.length, failures);
+}
+
+/** `a/b/c` is a test within `a/b`, which is one within `a`. */
+function parentsOf(name: string): readonly string[] {
+  const parts = name.split('/');
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
 function typescript(lines: readonly string[]): CheckReport | null {

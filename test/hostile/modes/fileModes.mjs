@@ -227,6 +227,69 @@ export const fileModes = {
       AFTER,
     ]),
   },
+  'deep-folders': {
+    does: 'makes n folders within each other, deeper than a path may be long',
+    ends: ENDS_WELL,
+    n: 40,
+    long: 400,
+    reviews: 'reject',
+    scenario: inTurn(({ n }) => [
+      {
+        shell: `name=$(printf 'deeper%.0s' $(seq 40)); for i in $(seq ${n}); do
+          mkdir $name && cd -P $name && echo deep > file.txt || exit 1; done`,
+      },
+      AFTER,
+    ]),
+  },
+  'pipes-for-rules': {
+    does: 'puts pipes in the place of files that git reads in every folder',
+    ends: ENDS_WELL,
+    scenario: inTurn(() => [
+      {
+        shell:
+          'mkdir -p one two; mkfifo .gitattributes one/.gitignore two/.gitattributes; rm -f .gitignore; mkfifo .gitignore',
+      },
+      AFTER,
+    ]),
+  },
+  'sparse-files': {
+    does: 'makes n files of 60 MB without content, and one of 8 TB',
+    ends: ENDS_WELL,
+    n: 20,
+    long: 400,
+    scenario: inTurn(({ n }) => [
+      {
+        shell: `for i in $(seq ${n}); do truncate -s 60M sparse-$i; done; truncate -s 8T huge || truncate -s 500G huge`,
+      },
+      { read: { path: 'huge' } },
+      { read: { path: 'sparse-1' } },
+      AFTER,
+    ]),
+  },
+  'wrecked-git': {
+    does: 'wrecks the repository of its copy: pipes, garbage and loops in the place of its files',
+    ends: ['end_turn', 'failed', 'interrupted'],
+    scenario: inTurn(() => [
+      {
+        shell: `cd .git && rm -f HEAD index config packed-refs && mkfifo HEAD config packed-refs &&
+          head -c 3000000 /dev/urandom > index; rm -rf refs; ln -s . refs; ln -s / objects/info/alternates;
+          mkdir -p hooks; mkfifo hooks/pre-commit info/exclude 2>/dev/null; touch index.lock; true`,
+      },
+      AFTER,
+    ]),
+  },
+  'nested-repositories': {
+    does: 'makes n repositories within its copy, one of them pointing at itself',
+    ends: ENDS_WELL,
+    n: 60,
+    long: 1_000,
+    scenario: inTurn(({ n }) => [
+      {
+        shell: `for i in $(seq ${n}); do git init -q nested-$i; echo x > nested-$i/file; done; mkdir self; echo 'gitdir: .' > self/.git; mkdir loop; echo 'gitdir: ../loop' > loop/.git`,
+      },
+      AFTER,
+    ]),
+  },
   'many-files': {
     does: 'makes n files in as many folders',
     ends: ENDS_WELL,

@@ -109,6 +109,156 @@ export const floodModes = {
     long: 1024 * MEBIBYTE,
     scenario: inTurn(({ n }) => [{ stderr: { bytes: n } }, AFTER]),
   },
+  'image-flood': {
+    does: 'shows n pictures of 4 MB that are none, and sounds and files of as much',
+    ends: ENDS_WELL,
+    n: 6,
+    long: 200,
+    scenario: inTurn(({ n }) => {
+      const data = 'A'.repeat(4 * MEBIBYTE);
+      const blocks = [
+        { type: 'image', data, mimeType: 'image/png' },
+        { type: 'audio', data, mimeType: 'audio/wav' },
+        { type: 'resource', resource: { uri: 'file:///x', blob: data, mimeType: 'x/y' } },
+      ];
+      const steps = blocks.map((content) => ({
+        update: { sessionUpdate: 'agent_message_chunk', content },
+      }));
+      return [{ repeat: { times: n, steps } }, AFTER];
+    }),
+  },
+  'option-flood': {
+    does: 'offers n settings with n choices each, again and again',
+    ends: ENDS_WELL,
+    n: 200,
+    long: 600,
+    scenario: inTurn(({ n }) => {
+      const choices = Array.from({ length: n }, (_, index) => ({
+        value: `choice ${index}`,
+        name: 'x'.repeat(100),
+      }));
+      const options = Array.from({ length: n }, (_, index) => ({
+        ...{ id: `option ${index}`, name: 'y'.repeat(100), type: 'select' },
+        ...{ currentValue: 'choice 0', options: choices },
+      }));
+      return [{ repeat: { times: 4, steps: [{ options }] } }, AFTER];
+    }),
+  },
+  'place-flood': {
+    does: 'names n places and shows n pieces in one tool call, and changes all of them ten times',
+    ends: ENDS_WELL,
+    n: 20_000,
+    long: 100_000,
+    scenario: inTurn(({ n }) => {
+      const locations = Array.from({ length: n }, (_, line) => ({
+        path: `{{cwd}}/a${line}`,
+        line,
+      }));
+      const content = Array.from({ length: n }, () => ({
+        ...{ type: 'content', content: { type: 'text', text: 'x' } },
+      }));
+      return [
+        { tool: { id: 'places', title: 'Places', kind: 'edit', status: 'in_progress' } },
+        { repeat: { times: 10, steps: [{ toolUpdate: { id: 'places', locations, content } }] } },
+        AFTER,
+      ];
+    }),
+  },
+  'subagent-chain': {
+    does: 'starts n sessions, each below the last one, and speaks in all of them',
+    ends: ENDS_WELL,
+    n: 500,
+    long: 20_000,
+    scenario: inTurn(({ n }) => [
+      {
+        repeat: {
+          times: n,
+          steps: [
+            { subagent: { sessionId: 'child {{index}}', parentSessionId: 'child {{index}}' } },
+            {
+              tool: {
+                id: 'step {{index}}',
+                title: 'Step',
+                kind: 'think',
+                _meta: { parentToolCallId: 'step {{index}}' },
+              },
+            },
+          ],
+        },
+      },
+      AFTER,
+    ]),
+  },
+  'asked-diffs': {
+    does: 'asks about n edits of files of 2 MB in which no line is the same',
+    ends: ENDS_WELL,
+    n: 2,
+    long: 40,
+    scenario: inTurn(({ n }) => {
+      const text = (word) =>
+        Array.from({ length: 200_000 }, (_, index) => `${word} ${index % 977}`).join('\n');
+      const [oldText, newText] = [text('a'), text('b')];
+      const content = [{ type: 'diff', path: '{{cwd}}/asked.txt', oldText, newText }];
+      return [
+        { diskWrite: { path: 'asked.txt', content: oldText } },
+        {
+          repeat: {
+            times: n,
+            steps: [{ ask: { toolCall: { title: 'Edit', kind: 'edit', content } } }],
+          },
+        },
+        AFTER,
+      ];
+    }),
+  },
+  'asked-patches': {
+    does: 'asks about n patches of a thousand places that are nowhere in a file of 200,000 equal lines',
+    ends: ENDS_WELL,
+    n: 4,
+    long: 40,
+    scenario: inTurn(({ n }) => {
+      const hunk = `@@\n${' same\n'.repeat(60)}-other\n+new\n`;
+      const patch = `*** Begin Patch\n*** Update File: same.txt\n${hunk.repeat(900)}*** End Patch`;
+      return [
+        { diskWrite: { path: 'same.txt', content: 'same\n'.repeat(200_000) } },
+        {
+          repeat: {
+            times: n,
+            steps: [{ ask: { toolCall: { title: 'Patch', kind: 'edit', rawInput: { patch } } } }],
+          },
+        },
+        AFTER,
+      ];
+    }),
+  },
+  'json-in-text': {
+    does: 'puts JSON that is n levels deep into texts that hold JSON themselves',
+    ends: ENDS_WELL,
+    n: 100_000,
+    scenario: inTurn(({ n, secret }) => {
+      const deep = `${'['.repeat(n)}"${secret}"${']'.repeat(n)}`;
+      const keys = `${'{"a":'.repeat(n / 8)}"${secret}"${'}'.repeat(n / 8)}`;
+      let quoted = secret;
+      for (let level = 0; level < 14; level += 1) quoted = JSON.stringify({ text: quoted });
+      return [
+        ...[deep, keys, quoted].flatMap((text, index) => [
+          {
+            tool: {
+              id: `t${index}`,
+              title: text.slice(0, 300),
+              rawInput: text,
+              rawOutput: { text },
+            },
+          },
+          { ask: { toolCall: { toolCallId: `t${index}`, rawInput: { command: text } } } },
+          { stderr: text },
+          { garbage: { lines: [text] } },
+          { notify: { method: '_odd/text', params: { text } } },
+        ]),
+        AFTER,
+      ];
+    }),
+  },
   'no-read': {
     does: 'asks for n megabytes and does not read the answers',
     ends: ['interrupted'],

@@ -37,6 +37,18 @@ export const processModes = {
       turns: [[{ flood: { count: Number.MAX_SAFE_INTEGER, kinds: ['say', 'tool', 'plan'] } }]],
     }),
   },
+  frozen: {
+    does: 'stops itself, so that it reads no signal but the last one',
+    ends: ['cancelled', 'interrupted'],
+    user: 'force-stop',
+    scenario: () => frozen,
+  },
+  'frozen-quit': {
+    does: 'does the same while the app is being ended',
+    ends: ['interrupted'],
+    quits: 'closed',
+    scenario: () => frozen,
+  },
   fork: {
     does: 'leaves a stubborn child in its process group',
     ends: ENDS_WELL,
@@ -121,3 +133,5 @@ function isOurs(target) {
 function question(index) {
   return { ask: { toolCall: { title: `May I ${index}?` } } };
 }
+
+const frozen = { turns: [[{ say: 'Before.' }, { shell: 'kill -STOP $PPID' }, { stall: true }]] };

@@ -76,4 +76,87 @@ export const secretModes = {
       AFTER,
     ]),
   },
+  'accepted-secret': {
+    does: 'puts its secret into everything that is kept of an edit that is accepted',
+    ends: ENDS_WELL,
+    reviews: 'accept',
+    scenario: inTurn(({ secret }) => [
+      { title: `Work on ${secret}` },
+      {
+        tool: {
+          id: `edit ${secret}`,
+          title: `Edit with ${secret}`,
+          kind: 'edit',
+          status: 'in_progress',
+        },
+      },
+      { diskWrite: { path: 'src/main.ts', content: 'export const answer = 43;\n' } },
+      {
+        toolUpdate: {
+          id: `edit ${secret}`,
+          status: 'completed',
+          locations: [{ path: '{{cwd}}/src/main.ts' }],
+        },
+      },
+      AFTER,
+    ]),
+  },
+  'offered-secret': {
+    does: 'puts its secret into commands, settings, plans, notices and questions',
+    ends: ENDS_WELL,
+    scenario: inTurn(({ secret }) => [
+      { commands: [{ name: secret, description: `runs ${secret}`, input: { hint: secret } }] },
+      {
+        options: [
+          {
+            ...{ id: `o ${secret}`, name: secret, type: 'select', currentValue: `v ${secret}` },
+            options: [{ value: `v ${secret}`, name: `model ${secret}`, description: secret }],
+          },
+        ],
+      },
+      { mode: `mode ${secret}` },
+      { plan: [`use ${secret}`] },
+      { notice: { severity: 'warning', title: secret, description: secret } },
+      { compaction: { id: secret, status: 'completed', summary: `was ${secret}` } },
+      { subagent: { sessionId: `child ${secret}`, title: secret } },
+      {
+        elicit: {
+          message: `Is it ${secret}?`,
+          requestedSchema: {
+            type: 'object',
+            properties: {
+              [secret]: { type: 'string', title: secret, default: secret, enum: [secret] },
+            },
+          },
+        },
+      },
+      {
+        ask: {
+          toolCall: {
+            title: `curl ${secret}`,
+            kind: 'execute',
+            rawInput: { command: `curl -H 'x: ${secret}' a` },
+          },
+        },
+      },
+      {
+        request: {
+          method: 'fs/read_text_file',
+          params: { sessionId: '{{sessionId}}', path: `{{cwd}}/${secret}` },
+        },
+      },
+      {
+        request: {
+          method: 'terminal/create',
+          params: {
+            sessionId: '{{sessionId}}',
+            command: `/nowhere/${secret}`,
+            args: [secret],
+            env: [],
+          },
+        },
+      },
+      AFTER,
+    ]),
+  },
 };

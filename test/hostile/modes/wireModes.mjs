@@ -155,4 +155,65 @@ export const wireModes = {
     ends: ENDS_WELL,
     scenario: ofFile('hostile-double-end'),
   },
+  'answer-flood': {
+    does: 'answers n requests that nobody made, and takes back n that it did not make',
+    ends: ENDS_WELL,
+    n: 20_000,
+    long: 500_000,
+    scenario: inTurn(({ n }) => [
+      {
+        repeat: {
+          times: n,
+          steps: [
+            { rawLine: '{"jsonrpc":"2.0","id":"none {{index}}","result":{}}' },
+            { notify: { method: '$/cancel_request', params: { requestId: 'none {{index}}' } } },
+          ],
+        },
+      },
+      AFTER,
+    ]),
+  },
+  numbers: {
+    does: 'counts in numbers that are too large, negative or none',
+    ends: ENDS_WELL,
+    scenario: inTurn(() => [
+      {
+        repeat: {
+          over: [1e308, -1e308, -1, 0.1, 2 ** 53 + 2, 1e21, '7', null, [], {}],
+          steps: [
+            {
+              usage: {
+                used: '{{value item}}',
+                size: '{{value item}}',
+                cost: { amount: '{{value item}}', currency: 'EUR' },
+              },
+            },
+            {
+              rawLine:
+                '{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"{{sessionId}}","update":{"sessionUpdate":"usage_update","used":1e999,"size":-1e999}}}',
+            },
+            {
+              tool: {
+                id: 'n{{index}}',
+                title: 'N',
+                locations: [{ path: '{{cwd}}/README.md', line: '{{value item}}' }],
+              },
+            },
+            {
+              request: {
+                method: 'fs/read_text_file',
+                params: {
+                  sessionId: '{{sessionId}}',
+                  path: '{{cwd}}/README.md',
+                  line: '{{value item}}',
+                  limit: '{{value item}}',
+                },
+              },
+            },
+          ],
+        },
+      },
+      AFTER,
+    ]),
+  },
 };

@@ -1,7 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: such references are the subject.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { WebSocket } from 'ws';
 import type { AgentId } from '#shared/ids';
@@ -187,6 +188,46 @@ describe('an agent at an address', () => {
     expect(server.sockets.size).toBe(0);
   });
 });
+
+describe.skipIf(process.platform !== 'linux')('the program that stands for it', () => {
+  it('holds no answers for a server that sends pings and reads nothing', async () => {
+    const ping = Buffer.concat([Buffer.from([0x89, 125]), Buffer.alloc(125, 'a')]);
+    const pings = Buffer.concat(Array<Buffer>(8_000).fill(ping));
+    const { promise: sent, resolve } = Promise.withResolvers<void>();
+    const server = createServer((socket) => {
+      socket.on('error', () => socket.destroy());
+      socket.once('data', async (request: Buffer) => {
+        socket.pause();
+        const [, key = ''] = /^Sec-WebSocket-Key: (.*)\r$/im.exec(request.toString()) ?? [];
+        const accept = createHash('sha1').update(`${key}${WEBSOCKET}`).digest('base64');
+        socket.write(
+          `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+        );
+        for (let count = 0; count < 150; count++) {
+          await new Promise((taken) => socket.write(pings, taken));
+        }
+        resolve();
+      });
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as AddressInfo;
+    const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1', AIRLOCK_SOCKET_HEADERS: '{}' };
+    const child = spawn(process.execPath, [bridge, `ws://127.0.0.1:${port}`], { env });
+    onTestFinished(() => {
+      child.kill('SIGKILL');
+      server.close();
+    });
+    const held = () => {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1]) / 1024;
+    };
+    await sent;
+    // Some 150 MB of pings, and what a program that does nothing takes.
+    expect(held()).toBeLessThan(150);
+  });
+});
+
+const WEBSOCKET = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 
 describe('what an agent at an address has this computer do', () => {
   /** A command that leaves a trace outside of any folder of the session's. */

@@ -29,6 +29,7 @@ const socket = new WebSocket(address, {
   perMessageDeflate: false,
   // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
   rejectUnauthorized: true,
+  autoPong: false,
   // Headers with keys go to the address that the user wrote, and nowhere else.
   followRedirects: false,
 });
@@ -65,6 +66,11 @@ socket.on('open', () => {
 
 socket.on('pong', () => {
   isAlive = true;
+});
+
+// A server that sends pings and does not read the answers gets no more of them.
+socket.on('ping', (data: Buffer) => {
+  if (socket.bufferedAmount <= QUEUED_BYTES) socket.pong(data);
 });
 
 socket.on('message', (data: Buffer, isBinary: boolean) => {

@@ -1,11 +1,14 @@
 import type { Dirent } from 'node:fs';
 import { chmod, lstat, readdir, rename, rmdir, unlink } from 'node:fs/promises';
 import { sep } from 'node:path';
-import { ifExists } from '#main/base/files/ifExists';
-import { randomName } from '#main/base/files/randomName';
-import { REACHED_BYTES, REMOVED_AT_ONCE } from './limits';
+import { ifExists } from './ifExists';
+import { randomName } from './randomName';
 
 const OWNER_ALL = 0o700;
+/** Files removed at the same time; more only queue in the disk. */
+const REMOVED_AT_ONCE = 32;
+/** Folders below this length of path are moved up before they are removed: Linux takes 4,096 bytes, macOS 1,024. */
+const REACHED_BYTES = 512;
 
 /** In bytes: names on the disk need not be text. */
 interface OpenFolder {
@@ -47,15 +50,21 @@ function below(folder: Buffer, name: Buffer): Buffer {
 /** The system takes no path of any length: a folder that is too deep is moved up first. */
 async function withinReach(folder: Buffer, root: Buffer): Promise<Buffer> {
   if (folder.length <= root.length + REACHED_BYTES) return folder;
+  // Its entry “..” changes with the move.
+  await makeAccessible(folder);
   const raised = below(root, Buffer.from(`.airlock-${randomName()}`));
   await rename(folder, raised);
   return raised;
 }
 
+async function makeAccessible(folder: Buffer): Promise<void> {
+  const { mode } = await lstat(folder);
+  if ((mode & OWNER_ALL) !== OWNER_ALL) await chmod(folder, mode | OWNER_ALL);
+}
+
 async function withoutFiles(path: Buffer, signal?: AbortSignal): Promise<OpenFolder> {
   signal?.throwIfAborted();
-  const { mode } = await lstat(path);
-  if ((mode & OWNER_ALL) !== OWNER_ALL) await chmod(path, mode | OWNER_ALL);
+  await makeAccessible(path);
   const folders: Buffer[] = [];
   const files: Buffer[] = [];
   const entries: readonly Dirent<Buffer>[] = await readdir(path, {
