@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Scenario } from '../test/agent/scenario';
 import { expect, type OpenApp, test } from './fixtures';
-import { flawsIn } from './pages/flaws';
+import { flawsIn, flawsOver } from './pages/flaws';
 import { InspectorPanel } from './pages/inspector';
 import { Terminals } from './pages/terminals';
 
@@ -240,9 +240,9 @@ test('no screen has a serious accessibility violation in any theme', async ({
 });
 
 async function check(page: Page, name: string): Promise<void> {
-  // What lies below has the colours of the screens before.
+  // What lies below was looked at with the screens before.
   const isCovered = (await page.locator(overlays).count()) > 0;
-  const flaws = await flawsIn(page, 'body', isCovered ? overlays : 'body');
+  const flaws = isCovered ? await flawsOver(page, overlays) : await flawsIn(page);
   expect(
     flaws.filter((flaw) => /^(serious|critical):/.test(flaw)),
     name,

@@ -80,7 +80,7 @@ export class DecisionRunner {
     const { code, message, detail } = closed.error;
     throw new AppException({
       code,
-      message: `Your decision was carried out, but Airlock could not save that. It tries again with the next look at the files. ${message}`,
+      message: `Your decision was carried out, but Airlock could not save that. It tries again the next time it reads the files. ${message}`,
       ...(detail !== undefined && { detail }),
     });
   }

@@ -1,9 +1,8 @@
-import { stat } from 'node:fs/promises';
 import { attempt } from '#main/airlock/disk/attempt';
 import { mapLimited } from '#main/airlock/disk/mapLimited';
 import type { PathLocks } from '#main/airlock/disk/pathLocks';
+import type { ProjectFolder } from '#main/airlock/disk/projectFolder';
 import { type ObjectStore, ReadBlobs } from '#main/airlock/objects/objectStore';
-import { ifExists } from '#main/base/files/ifExists';
 import { riskOf } from '#shared/airlock/changeView';
 import { isDecisionKept, KEPT_WORDS } from '#shared/airlock/keptTurns';
 import {
@@ -38,8 +37,10 @@ export interface Recovery {
 export interface DecisionParts extends DecisionRunnerParts {
   readonly store: ObjectStore;
   readonly locks: PathLocks;
-  readonly projectRoot: string;
+  readonly project: ProjectFolder;
   readonly ids: IdSource;
+  /** What else may have been left open, and is finished first. */
+  readonly others: readonly { recover(): Promise<void> }[];
   selfArming(): SelfArmingTest;
 }
 
@@ -126,6 +127,7 @@ export class Decisions {
     current: string,
     text: string,
   ): Promise<Result<DecisionOutcome>> {
+    await this.recover();
     const record = this.parts.ledger.state.changes.get(changeId);
     if (record === undefined) return fail('not-found', 'There is no such change.');
     if (changeStatus(record) !== 'open') return fail('conflict', 'This change is already decided.');
@@ -141,15 +143,14 @@ export class Decisions {
 
   /** Without the project's folder every file in it would look deleted, and be offered for writing. */
   private async projectFault(): Promise<Failure | null> {
-    const { projectRoot } = this.parts;
-    if (await ifExists(stat(projectRoot))) return null;
-    const message = `The project’s folder was moved, renamed or deleted: ${projectRoot}. Put it back and try again.`;
-    return fail('not-found', message);
+    const fault = await this.parts.project.fault();
+    return fault === null ? null : fail('not-found', fault);
   }
 
   /** Takes up what was left open by an earlier run of the program, or by a full disk. */
   async recover(): Promise<readonly Recovery[]> {
     const recovered: Recovery[] = [];
+    for (const other of this.parts.others) await other.recover();
     for (let open = this.unsettled(); open.length > 0; open = this.unsettled()) {
       const paths = open.flatMap(({ changeId }) => this.pathsOf(changeId));
       const settled = await this.locked(paths, () => this.runner.finish(open, 'flag'));
@@ -354,7 +355,7 @@ export class Decisions {
   }
 
   private locked<T>(paths: readonly string[], task: () => Promise<T>): Promise<T> {
-    return this.parts.locks.run(this.parts.projectRoot, paths, task);
+    return this.parts.locks.run(this.parts.project.path, paths, task);
   }
 
   private pathsDecided(decisionId: DecisionId): string[] {

@@ -168,6 +168,14 @@ export class Effects {
     return results;
   }
 
+  /** Runs all of them; returns the paths that could not be written, or that somebody else has changed. */
+  async carryOut(effects: readonly Effect[]): Promise<readonly string[]> {
+    const results = await this.run(effects);
+    const isDone = (result: PromiseSettledResult<EffectResult> | undefined) =>
+      result?.status === 'fulfilled' && result.value === 'done';
+    return effects.filter((_, index) => !isDone(results[index])).map(({ path }) => path);
+  }
+
   /** Writes bytes that are not stored: the write is not finished after a crash. */
   async write(effect: Omit<Effect, 'next'>, bytes: Buffer, mode: FileMode): Promise<EffectResult> {
     const blob = blobId(bytes, this.store.format);
