@@ -162,6 +162,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     now: Date.now,
     findAgent: (id) => agents.find(id),
     openSealed,
+    openNamespace: () => launcher.openNamespace(),
     run: options.runCheck,
     isRequired: (project) => settings().projects[project]?.acceptOnlyWhenGreen ?? false,
   });
