@@ -149,7 +149,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     host,
     folder: join(dataFolder, 'provenance'),
     onProblem: files.report,
+    now: Date.now,
   });
+  provenance.keepCounting();
   const checks: Checks = new Checks({
     host,
     workplaces: options.workplaces ?? workplaces,

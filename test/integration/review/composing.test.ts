@@ -50,7 +50,7 @@ async function twoAgents(left: readonly Step[], right: readonly Step[]) {
     sessions.push(session.id);
   }
   const [first, second] = sessions as [SessionId, SessionId];
-  const handlers = createCompareHandlers({ host, collisions });
+  const handlers = createCompareHandlers({ host, collisions, provenance: test.engine.provenance });
   const changesOf = async (id: SessionId) => {
     unwrap(await test.changes.look(id));
     return unwrap(await test.changes.list(id)).changes;
@@ -144,10 +144,19 @@ describe('composing a result', () => {
     const { title } = (await test.open(sessionId)).state.head;
     expect(title).toBe('Composed');
 
+    await test.engine.provenance.drain();
     const scores = unwrap(await handlers['compare.scores'](null, 0));
     const of = (id: SessionId) => scores.find((score) => score.sessionId === id);
-    expect(of(sessionId)).toMatchObject({ accepted: 3, rejected: 0, open: 0 });
-    expect(of(first)).toMatchObject({ accepted: 0, rejected: 0, agent: { name: 'left' } });
+    // Each hunk counts for the agent that wrote it.
+    expect(of(sessionId)).toMatchObject({ accepted: 0, rejected: 0, open: 0 });
+    expect(of(first)).toMatchObject({
+      accepted: 2,
+      open: 1,
+      addedLines: 2,
+      agent: { name: 'left' },
+    });
+    expect(of(second)).toMatchObject({ accepted: 1, open: 0, agent: { name: 'right' } });
+    expect(of(second)?.standing?.day).toEqual({ lines: 1, left: 0, waiting: 1 });
   });
 
   it('names picks that cannot be applied together, and leaves them out', async () => {

@@ -8,8 +8,9 @@ import { type ComposedContent, type Composition, textHunksOf } from '#shared/air
 import type { DecodedText } from '#shared/airlock/diff/textFormat';
 import { lineKeys } from '#shared/airlock/provenance/trace';
 import type { Side } from '#shared/airlock/review';
+import type { HunkCredit } from '#shared/airlock/score';
 import { AppException, fail, ok, type Result } from '#shared/errors';
-import type { SessionId } from '#shared/ids';
+import type { ChangeId, SessionId } from '#shared/ids';
 import type { ComposeConflict, HunkPicks } from '#shared/ipc/compare';
 import { worksInCopy } from '#shared/session/isolation';
 
@@ -59,6 +60,7 @@ export class ResultComposer {
     private readonly onComposed: (
       sessionId: SessionId,
       credits: readonly PickCredit[],
+      hunks: readonly HunkCredit[],
     ) => Promise<void> = async () => undefined,
   ) {}
 
@@ -99,9 +101,9 @@ export class ResultComposer {
           credits.push(...composed.credits);
           valueIn(await changes.composition.fill(composed.files));
         });
-        await this.onComposed(sessionId, credits);
         const { fault } = await changes.look();
         if (fault !== null) throw new AppException({ code: 'io', message: fault });
+        await this.onComposed(sessionId, credits, await this.hunkCredits(changes, picks));
         valueIn(await this.host.dispatch(sessionId, { type: 'session.rename', title }));
         if (prompt) {
           valueIn(await this.host.dispatch(sessionId, { type: 'prompt.send', content: prompt }));
@@ -191,6 +193,31 @@ export class ResultComposer {
     };
   }
 
+  /** Which hunks of the composed result do what a picked one does. */
+  private async hunkCredits(
+    composed: SessionChanges,
+    picks: readonly HunkPicks[],
+  ): Promise<readonly HunkCredit[]> {
+    const picked = new Map<string, HunkCredit['from']>();
+    for (const { sessionId, changeId, hunkIds } of picks) {
+      const changes = await this.changesOf(sessionId);
+      for (const { path, hunkId, key } of await keyedHunks(changes, changeId)) {
+        const place = `${path}\0${key}`;
+        if (!hunkIds.includes(hunkId) || picked.has(place)) continue;
+        picked.set(place, { sessionId, changeId, hunkId });
+      }
+    }
+    const credits: HunkCredit[] = [];
+    for (const { change, status } of composed.all) {
+      if (status !== 'open') continue;
+      for (const { path, hunkId, key } of await keyedHunks(composed, change.changeId)) {
+        const from = picked.get(`${path}\0${key}`);
+        if (from !== undefined) credits.push({ path, hunkId, from });
+      }
+    }
+    return credits;
+  }
+
   private async changesOf(sessionId: SessionId): Promise<SessionChanges> {
     const session = valueIn(await this.host.open(sessionId));
     return valueIn(session.changes);
@@ -217,7 +244,9 @@ function targetOf({ change, hunks }: ChangeView, { hunkIds }: HunkPicks): string
 }
 
 function isBelowGone(path: string, groups: readonly PathPicks[]): boolean {
-  return groups.some((group) => path.startsWith(`${group.path}/`) && !group.targets.has(group.path));
+  return groups.some(
+    (group) => path.startsWith(`${group.path}/`) && !group.targets.has(group.path),
+  );
 }
 
 /** All picks of a file that there is no room for. */
@@ -226,6 +255,16 @@ function leftOut({ path, picks }: PathPicks): ComposedPath {
     hunkIds.map((hunkId) => ({ sessionId, changeId, hunkId })),
   );
   return { files: [], credits: [], conflicts: [{ path, picks: named, start: 0, lines: [] }] };
+}
+
+async function keyedHunks(changes: SessionChanges, changeId: ChangeId) {
+  const view = changes.find(changeId);
+  const keys = (await changes.composition.keys([changeId])).get(changeId) ?? [];
+  return (view?.hunks ?? []).map(({ hunk }, index) => ({
+    path: view?.change.path ?? '',
+    hunkId: hunk.id,
+    key: keys[index] ?? hunk.id,
+  }));
 }
 
 function creditOf({ sessionId, hunkIds, source: { change, sides } }: Picked): PickCredit {
