@@ -171,6 +171,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const delivery = new Delivery({
     host,
     checks,
+    provenance,
     folder: join(dataFolder, 'deliver'),
     path: async () => (await environment()).variables.PATH,
   });
