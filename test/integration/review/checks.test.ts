@@ -224,7 +224,7 @@ describe.skipIf(process.platform === 'win32')('checks', () => {
       checks: {
         daemon:
           'setsid sh -c "echo $$ > $AIRLOCK_PROJECT/daemon.pid; exec sleep 987" >/dev/null 2>&1 & sleep 0.5',
-        flood: 'head -c 20000000 /dev/zero | tr "\\0" x; echo the end; exit 1',
+        flood: 'head -c 600000 /dev/zero | tr "\\0" x; echo the end; exit 1',
         long: 'sleep 600',
         after: 'touch "$AIRLOCK_PROJECT/after"',
       },

@@ -156,7 +156,7 @@ describe('composing a result', () => {
       agent: { name: 'left' },
     });
     expect(of(second)).toMatchObject({ accepted: 1, open: 0, agent: { name: 'right' } });
-    expect(of(second)?.standing?.day).toEqual({ lines: 1, left: 0, waiting: 1 });
+    expect(of(second)?.standing?.day).toEqual({ lines: 0, left: 0, waiting: 1 });
   });
 
   it('names picks that cannot be applied together, and leaves them out', async () => {
