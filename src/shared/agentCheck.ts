@@ -71,7 +71,12 @@ export interface CheckChange {
   readonly isWorse: boolean;
 }
 
-const weights: Readonly<Record<CheckVerdict, number>> = { ok: 0, skipped: 0, note: 1, problem: 2 };
+export const verdictWeights: Readonly<Record<CheckVerdict, number>> = {
+  ok: 0,
+  skipped: 0,
+  note: 1,
+  problem: 2,
+};
 
 /** What an update has changed. Steps that only one of the checks has tried say nothing about that. */
 export function changesSince(before: AgentCheck, after: AgentCheck): readonly CheckChange[] {
@@ -79,7 +84,7 @@ export function changesSince(before: AgentCheck, after: AgentCheck): readonly Ch
     const earlier = before.findings.find(({ step }) => step === finding.step)?.verdict;
     if (earlier === undefined || earlier === finding.verdict) return [];
     if (earlier === 'skipped' || finding.verdict === 'skipped') return [];
-    const isWorse = weights[finding.verdict] > weights[earlier];
+    const isWorse = verdictWeights[finding.verdict] > verdictWeights[earlier];
     return [{ step: finding.step, before: earlier, after: finding, isWorse }];
   });
 }

@@ -19,7 +19,8 @@ import { AppException, fail, ok, type Result } from '#shared/errors';
 import type { AgentId } from '#shared/ids';
 import { Examination, type ExaminationParts } from './examination';
 import type { KeptChecks } from './keptChecks';
-import { CHECKS_AT_ONCE } from './limits';
+import { CHECKS_AT_ONCE, KEPT_VERSION_CHARACTERS } from './limits';
+import { plainWords } from './plainWords';
 import { removeScratches } from './scratch';
 
 export interface AgentChecksOptions extends Omit<ExaminationParts, 'folder' | 'hidden'> {
@@ -72,7 +73,7 @@ export class AgentChecks extends DisposableOwner {
   start(id: AgentId, withPrompts: boolean): Result<null> {
     const definition = this.options.findAgent(id);
     if (definition === undefined) return fail('not-found', 'This agent is not in the settings.');
-    if (this.running.has(id)) return fail('conflict', 'This agent is being checked already.');
+    if (this.running.has(id)) return fail('conflict', 'This agent is already being checked.');
     this.check(definition, withPrompts).catch(onUnexpectedError);
     return ok(null);
   }
@@ -146,12 +147,12 @@ export class AgentChecks extends DisposableOwner {
         this.tell(id);
       },
     });
-    const program = programVersion(id);
+    const program = versionWords(programVersion(id));
     const { identity, ...examined } = await examination.run();
     return {
       agentId: id,
       name,
-      version: identity?.version ?? program,
+      version: versionWords(identity?.version ?? null) ?? program,
       programVersion: program,
       ...examined,
       at: Date.now(),
@@ -164,6 +165,11 @@ export class AgentChecks extends DisposableOwner {
   private tell(id: AgentId): void {
     if (!this.isDisposed) this.changes.fire(id);
   }
+}
+
+/** Null if nothing is left of it. */
+function versionWords(version: string | null): string | null {
+  return (version && plainWords(version, KEPT_VERSION_CHARACTERS)) || null;
 }
 
 function isCancelled(error: unknown): boolean {

@@ -2,7 +2,7 @@ import { AgentStartError } from '#main/agents/agents';
 import { ConnectionError } from '#main/agents/connection';
 import { AppException } from '#shared/errors';
 import { nextStep } from '#shared/session/nextStep';
-import { faulty, type Judged } from './verdicts';
+import { faulty, type Judged, UPDATE } from './verdicts';
 
 /** What the agent says about the login that it needs; throws any other error. */
 export function loginMessage(error: unknown): string {
@@ -18,23 +18,40 @@ export function refusalMessage(error: unknown): string {
   throw error;
 }
 
-/** What a step found that ended with this error; throws what is a fault of ours. */
-export function judgeError(error: unknown): Judged {
+/**
+ * What a step found that ended with this error; throws what is a fault of ours. `isClaimed`: the agent says that it
+ * can do what was tried.
+ */
+export function judgeError(error: unknown, isClaimed: boolean): Judged {
   if (error instanceof AgentStartError) {
     const advice = nextStep(error.reason ?? undefined, { canInstall: false });
-    return faulty(error.message, advice ?? error.detail ?? null);
+    return faulty(error.message, advice ?? error.detail ?? UPDATE);
   }
-  if (error instanceof AppException) return faulty(error.message, error.detail ?? null);
+  if (error instanceof AppException) {
+    return faulty(
+      error.message,
+      error.detail ?? 'Check again. If it stays so, a log of Airlock says more.',
+    );
+  }
   if (!(error instanceof ConnectionError)) throw error;
   switch (error.code) {
     case 'closed':
       return faulty(
-        'It ended in the middle of this.',
-        'Its last output may say why; it is in the report.',
+        `The connection ended during this step: ${error.message}`,
+        'Its last output may say more; it is in the report.',
       );
     case 'timeout':
       return faulty('It did not answer in time.', 'Check again when the computer is less busy.');
-    default:
-      return faulty(`It answered with an error: ${error.message}`, error.detail ?? null);
+    case 'unsupported':
+      return faulty(
+        isClaimed
+          ? `It says that it can do this, and then refuses: ${error.message}`
+          : `It does not know this request: ${error.message}`,
+        UPDATE,
+      );
+    default: {
+      const detail = error.detail === undefined ? '' : ` (${error.detail})`;
+      return faulty(`It answered with an error: ${error.message}${detail}`, UPDATE);
+    }
   }
 }

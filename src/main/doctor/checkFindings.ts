@@ -1,7 +1,6 @@
-import { beginningOf } from '#main/base/cutText';
-import { redactPiece } from '#main/base/secrets/redact';
 import { type CheckFinding, type CheckStep, checkStepList, checkSteps } from '#shared/agentCheck';
 import { KEPT_CHARACTERS } from './limits';
+import { plainWords } from './plainWords';
 import { type Judged, skipped } from './verdicts';
 
 /** What a check has found so far: one finding for each step, bounded and without secrets. */
@@ -25,8 +24,8 @@ export class CheckFindings {
   /** A later result of the same step takes the place of the earlier one. */
   add(step: CheckStep, judged: Judged, milliseconds: number | null = null): void {
     const at = this.found.findIndex((finding) => finding.step === step);
-    const message = beginningOf(redactPiece(judged.message), KEPT_CHARACTERS);
-    const advice = judged.advice && beginningOf(redactPiece(judged.advice), KEPT_CHARACTERS);
+    const message = plainWords(judged.message, KEPT_CHARACTERS);
+    const advice = judged.advice && plainWords(judged.advice, KEPT_CHARACTERS);
     const timed = judged.verdict === 'skipped' ? null : milliseconds;
     const finding = { step, verdict: judged.verdict, message, advice, milliseconds: timed };
     if (at === -1) this.found.push(finding);

@@ -4,20 +4,21 @@ import {
   AgentStartError,
   type ProcessView,
   type SealRequest,
+  type ShutdownReport,
 } from '#main/agents/agents';
 import { ConnectionError } from '#main/agents/connection';
-import { beginningOf } from '#main/base/cutText';
 import { DisposableStore } from '#main/base/disposable';
 import { redactPiece } from '#main/base/secrets/redact';
-import type { CheckFinding, CheckStep } from '#shared/agentCheck';
+import { type CheckFinding, type CheckStep, verdictWeights } from '#shared/agentCheck';
 import type { AgentSessionId } from '#shared/ids';
 import type { SealAvailability } from '#shared/seal';
 import type { AgentIdentity, AgentPowers } from '#shared/session/agent';
 import { wires } from '#shared/session/wires';
 import { judgeError, loginMessage, refusalMessage } from './checkErrors';
 import { CheckFindings } from './checkFindings';
-import { KEPT_TAIL_CHARACTERS, REPLAY_MILLISECONDS } from './limits';
+import { KEPT_TAIL_CHARACTERS, KEPT_VERSION_CHARACTERS, REPLAY_MILLISECONDS } from './limits';
 import { ignoreRefusal, Patient, type PatientParts } from './patient';
+import { plainWords } from './plainWords';
 import { Scratch } from './scratch';
 import {
   fine,
@@ -78,6 +79,8 @@ export class Examination {
   private problems = 0;
   private readonly watched = new DisposableStore();
   private stderrTail = '';
+  /** How each of its processes ended. */
+  private readonly ends: ShutdownReport[] = [];
   /** The session in which a prompt was worked off, for resuming it. */
   private workedIn: AgentSessionId | null = null;
 
@@ -90,13 +93,14 @@ export class Examination {
     using _watched = this.watched;
     await this.inScratch((scratch) => this.examine(scratch));
     await this.examineSealed();
+    this.judgeAll();
     this.findings.skipOthers(this.wish.withPrompts);
     return {
       identity: this.identity,
       protocol: this.protocol,
       abilities: abilitiesOf(this.powers),
       findings: this.findings.inOrder(),
-      stderrTail: beginningOf(redactPiece(this.stderrTail), KEPT_TAIL_CHARACTERS),
+      stderrTail: lastLines(redactPiece(this.stderrTail), KEPT_TAIL_CHARACTERS),
     };
   }
 
@@ -130,7 +134,8 @@ export class Examination {
       const { wire, protocolVersion, identity, powers } = patient.connection;
       this.identity = identity;
       this.powers = powers;
-      this.protocol = `${wires[wire].name} (${protocolVersion})`;
+      const named = plainWords(`${protocolVersion}`, KEPT_VERSION_CHARACTERS);
+      this.protocol = `${wires[wire].name} (${named})`;
       const version = identity?.version === undefined ? '' : ` ${identity.version}`;
       const name = identity?.title ?? identity?.name;
       const who = name === undefined ? 'It' : `${name}${version}`;
@@ -145,7 +150,7 @@ export class Examination {
         return [fine('It opens a session.'), await patient.openSession()];
       } catch (error) {
         need = loginMessage(error);
-        return [skipped('It opens none before a login.'), null];
+        return [skipped('It opens no session before a login.'), null];
       }
     });
     if (need !== null) {
@@ -182,7 +187,6 @@ export class Examination {
   private async prompts(patient: Patient, id: AgentSessionId): Promise<void> {
     const { refused } = this.parts.script;
     const { client, scratch, connection } = patient;
-    client.allows = false;
     let need: string | null = null;
     const isAnswered = await this.step('permission', async () => {
       try {
@@ -198,11 +202,10 @@ export class Examination {
       this.findings.add('login', judgeLogin('at-prompt', connection.authenticationMethods, need));
     }
     await scratch.drop(refused.file);
-    client.allows = true;
     if (isAnswered === null) return;
     const done = await this.step('write', async () => {
       const work = await patient.work(id);
-      return [judgeWrite(work.written), work];
+      return [judgeWrite(work.written, work.beside), work];
     });
     if (done !== null) {
       this.workedIn = id;
@@ -236,9 +239,15 @@ export class Examination {
   private async end(patient: Patient): Promise<void> {
     const { signal, onStep } = this.wish;
     if (!signal.aborted) onStep('end', this.findings.list);
-    const began = performance.now();
-    const report = await this.leave(patient);
-    this.findings.add('end', judgeEnd(report), Math.round(performance.now() - began));
+    await this.leave(patient);
+    this.judgeAll();
+  }
+
+  /** What concerns all of its processes: how they ended, and what they printed. The worst end counts. */
+  private judgeAll(): void {
+    const [worst] = this.ends.toSorted((one, other) => weightOf(other) - weightOf(one));
+    if (worst === undefined) return;
+    this.findings.add('end', judgeEnd(worst), Math.round(worst.milliseconds));
     const { garbage, problems } = this;
     this.findings.add('output', judgeOutput({ garbage, problems }));
   }
@@ -281,10 +290,7 @@ export class Examination {
   private async examineSealed(): Promise<void> {
     if (this.findings.has('start', 'problem')) return;
     if (this.wish.definition.url !== undefined) {
-      this.findings.add(
-        'sealed',
-        skipped('It runs elsewhere, where no seal of this computer holds.'),
-      );
+      this.findings.add('sealed', skipped('It runs elsewhere, so it cannot be sealed here.'));
       return;
     }
     const can = await this.parts.canSeal();
@@ -345,10 +351,9 @@ export class Examination {
     });
   }
 
-  private async leave(patient: Patient) {
-    const report = await patient.leave();
+  private async leave(patient: Patient): Promise<void> {
+    this.ends.push(await patient.leave());
     this.stderrTail = this.process?.stderrTail() ?? '';
-    return report;
   }
 
   /** Null if it failed, or has nothing to continue with. */
@@ -365,11 +370,26 @@ export class Examination {
       return value;
     } catch (error) {
       this.wish.signal.throwIfAborted();
-      this.findings.add(step, judgeError(error), Math.round(performance.now() - began));
+      const judged = judgeError(error, CLAIMED.has(step));
+      this.findings.add(step, judged, Math.round(performance.now() - began));
       if (error instanceof AgentStartError) this.stderrTail = error.stderrTail;
       return null;
     }
   }
+}
+
+/** Steps that are tried only if the agent says that it can do what they need. */
+const CLAIMED: ReadonlySet<CheckStep> = new Set(['list', 'resume', 'load']);
+
+function weightOf(report: ShutdownReport): number {
+  return verdictWeights[judgeEnd(report).verdict];
+}
+
+/** From the start of a line, if it was cut. */
+function lastLines(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const end = text.slice(-length);
+  return end.slice(end.indexOf('\n') + 1);
 }
 
 function abilitiesOf(powers: AgentPowers | null): readonly string[] {

@@ -26,6 +26,8 @@ export const KEPT_CHECKS = 120;
 /** Characters of what an agent says that a result keeps. */
 export const KEPT_CHARACTERS = 600;
 export const KEPT_TAIL_CHARACTERS = 4_000;
+/** Of the version and the protocol that it names. */
+export const KEPT_VERSION_CHARACTERS = 80;
 /** Characters of a file that an agent writes by us in a check. */
 export const WRITTEN_CHARACTERS = 1024 * 1024;
 /** Checks that run at the same time: each starts several processes. */

@@ -129,18 +129,37 @@ export class Patient {
   }
 
   /** Has it write its files, and says what became of that. The files are removed again. */
-  async work(id: AgentSessionId): Promise<{ written: DoneWork; command: DoneWork }> {
+  async work(id: AgentSessionId): Promise<{
+    readonly written: DoneWork;
+    readonly command: DoneWork;
+    readonly beside: readonly string[];
+  }> {
     const { file, commandFile, prompt } = this.parts.script.work;
     const { client, scratch } = this;
     client.take();
-    await this.prompt(id, prompt);
-    const { written, ran, wasRefused } = client.take();
+    client.allows = true;
+    try {
+      await this.prompt(id, prompt);
+    } finally {
+      client.allows = false;
+    }
+    const { written, ran, wasRefused, reachedOut } = client.take();
+    if (await scratch.isGone()) {
+      throw new AppException({
+        code: 'not-found',
+        message: 'It deleted the project that it was given.',
+        detail:
+          'Use it sealed or isolated, never in place: it then works on a copy, and your files change only when you accept.',
+      });
+    }
+    const beside = await scratch.beside();
     const [isThere, hasRun] = [await scratch.has(file), await scratch.has(commandFile)];
     await scratch.drop(file);
     await scratch.drop(commandFile);
     return {
-      written: { isThere, byUs: written.has(file), wasRefused },
-      command: { isThere: hasRun, byUs: ran > 0, wasRefused },
+      written: { isThere, byUs: written.has(file), wasRefused, reachedOut },
+      command: { isThere: hasRun, byUs: ran > 0, wasRefused, reachedOut },
+      beside,
     };
   }
 

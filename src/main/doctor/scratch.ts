@@ -1,15 +1,19 @@
+import { execFile } from 'node:child_process';
 import { lstat, mkdir, readdir, realpath, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { ifExists } from '#main/base/files/ifExists';
 import { randomName } from '#main/base/files/randomName';
 import { Git } from '#main/git/git';
 
-/** An empty project for one part of a check, below a folder of the app's own. */
+const PROJECT = 'project';
+
+/** An empty project for one part of a check, in a folder of its own below one of the app's. */
 export class Scratch {
   private constructor(readonly path: string) {}
 
   static async make(folder: string, signal: AbortSignal): Promise<Scratch> {
-    const place = join(folder, randomName());
+    const place = join(folder, randomName(), PROJECT);
     await mkdir(place, { recursive: true });
     const scratch = new Scratch(await realpath(place));
     try {
@@ -26,8 +30,19 @@ export class Scratch {
     }
   }
 
+  /** Whether there is such a file: neither a folder nor a link, which may lead anywhere. */
   async has(name: string): Promise<boolean> {
-    return (await ifExists(lstat(join(this.path, name)))) !== undefined;
+    return (await ifExists(lstat(join(this.path, name))))?.isFile() === true;
+  }
+
+  async isGone(): Promise<boolean> {
+    return (await ifExists(lstat(this.path)))?.isDirectory() !== true;
+  }
+
+  /** What somebody has put next to the project. */
+  async beside(): Promise<readonly string[]> {
+    const names = (await ifExists(readdir(dirname(this.path)))) ?? [];
+    return names.filter((name) => name !== PROJECT);
   }
 
   async drop(name: string): Promise<void> {
@@ -35,12 +50,26 @@ export class Scratch {
   }
 
   async remove(): Promise<void> {
-    await rm(this.path, { recursive: true, force: true, maxRetries: 3 });
+    await removeTree(dirname(this.path));
   }
 }
 
 /** What a check left behind when the app ended within it. */
 export async function removeScratches(folder: string): Promise<void> {
   const names = (await ifExists(readdir(folder))) ?? [];
-  for (const name of names) await rm(join(folder, name), { recursive: true, force: true });
+  for (const name of names) await removeTree(join(folder, name));
+}
+
+/**
+ * Settles whether or not that could be done: what is left is tried again in the next run of the app, and no check
+ * fails by it. An agent may have made folders that it cannot be done in by their names: without rights, or too deep.
+ */
+async function removeTree(path: string): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true, maxRetries: 3 });
+  } catch {
+    if (process.platform === 'win32') return;
+    const line = 'chmod -R u+rwx "$1"; rm -rf "$1"';
+    await promisify(execFile)('/bin/sh', ['-c', line, 'sh', path]).catch(() => undefined);
+  }
 }

@@ -15,16 +15,18 @@ import { SessionFiles } from '#main/host/files/sessionFiles';
 import { AgentTerminals, type IntendedCommand } from '#main/terminals/terminals';
 import { fail, ok, type Result } from '#shared/errors';
 import type { SessionEvent } from '#shared/session/events';
+import { changedFacts, noFacts } from '#shared/session/request/askedFacts';
 import type {
   ElicitationOutcome,
   PermissionKind,
   PermissionOutcome,
 } from '#shared/session/request/requests';
+import { AllowedWork } from './allowedWork';
 import { WRITTEN_CHARACTERS } from './limits';
 
 export interface ScratchClientOptions {
   readonly folder: string;
-  /** Names of files: a request that names none of them is refused. */
+  /** Names of files that may be written; anything else is refused. */
   readonly names: readonly string[];
   environment(): Promise<Readonly<Record<string, string | undefined>>>;
   openNamespace(): Promise<ProcessNamespace | null>;
@@ -35,10 +37,11 @@ export interface ScratchClientOptions {
  * nothing else; files are read and written in the scratch project alone.
  */
 export class ScratchClient extends DisposableOwner implements SessionClient {
-  /** Whether what the check has asked for is allowed. */
-  allows = true;
+  /** Whether what the check has asked for is allowed: while it is asked for. */
+  allows = false;
   private asked = 0;
   private refusedOthers = 0;
+  private reachedOut = 0;
   private readonly written = new Set<string>();
   private ran = 0;
   private messages = 0;
@@ -46,11 +49,13 @@ export class ScratchClient extends DisposableOwner implements SessionClient {
   private readonly files: SessionFiles;
   readonly terminals: SessionTerminals;
   private readonly commands: AgentTerminals;
+  private readonly allowed: AllowedWork;
 
   constructor(private readonly options: ScratchClientOptions) {
     super();
     const { folder, environment, openNamespace } = options;
     this.files = new SessionFiles([folder]);
+    this.allowed = new AllowedWork(options);
     this.commands = this.register(
       new AgentTerminals({
         cwd: folder,
@@ -66,11 +71,12 @@ export class ScratchClient extends DisposableOwner implements SessionClient {
 
   /** What was asked for, written and run since the last time. */
   take() {
-    const { asked, refusedOthers, ran, messages } = this;
+    const { asked, refusedOthers, reachedOut, ran, messages } = this;
     const written = new Set(this.written);
     this.written.clear();
-    [this.asked, this.refusedOthers, this.ran, this.messages] = [0, 0, 0, 0];
-    return { asked, wasRefused: refusedOthers > 0, written, ran, messages };
+    [this.asked, this.refusedOthers, this.reachedOut, this.ran, this.messages] = [0, 0, 0, 0, 0];
+    const wasRefused = refusedOthers > 0;
+    return { asked, wasRefused, reachedOut: reachedOut > 0, written, ran, messages };
   }
 
   async end(): Promise<void> {
@@ -104,7 +110,8 @@ export class ScratchClient extends DisposableOwner implements SessionClient {
   }
 
   async askPermission({ tool, title, options }: PermissionAsk): Promise<PermissionOutcome> {
-    const may = this.allow(JSON.stringify([title, tool]));
+    const asked = changedFacts({ ...noFacts, title }, tool);
+    const may = this.allow(this.allowed.coversRequest(asked));
     const wanted: readonly PermissionKind[] = may
       ? ['allow_once', 'allow_always', 'other']
       : ['reject_once', 'reject_always'];
@@ -126,12 +133,15 @@ export class ScratchClient extends DisposableOwner implements SessionClient {
   }
 
   async writeTextFile({ path, content }: { path: string; content: string }): Promise<Result<void>> {
-    if (!this.allow(path)) return fail('refused', 'The user does not allow this.');
-    if (content.length > WRITTEN_CHARACTERS) return fail('refused', 'The file is too large.');
-    const { folder } = this.options;
+    const { folder, names } = this.options;
     const place = await this.files.locate(path, 'write');
-    if (!place.ok) return place;
+    if (!place.ok) {
+      this.reachedOut++;
+      return place;
+    }
     const way = relative(folder, place.value).split(sep).join('/');
+    if (!this.allow(names.includes(way))) return fail('refused', 'The user does not allow this.');
+    if (content.length > WRITTEN_CHARACTERS) return fail('refused', 'The file is too large.');
     let wasThere = false;
     try {
       // Through folders that are held open: nobody can swap one for a link to somewhere else.
@@ -164,16 +174,15 @@ export class ScratchClient extends DisposableOwner implements SessionClient {
     // What a command of the agent's prints says nothing about the agent.
   }
 
-  private mayRun({ command, args }: IntendedCommand): Result<void> {
-    if (!this.allow([command, ...args].join(' '))) {
+  private mayRun({ command, args, env }: IntendedCommand): Result<void> {
+    if (!this.allow(this.allowed.coversCommand([command, ...args], env))) {
       return fail('refused', 'The user does not allow this.');
     }
     this.ran++;
     return ok();
   }
 
-  private allow(text: string): boolean {
-    const isOurs = this.options.names.some((name) => text.includes(name));
+  private allow(isOurs: boolean): boolean {
     if (!isOurs) this.refusedOthers++;
     else this.asked++;
     return isOurs && this.allows;

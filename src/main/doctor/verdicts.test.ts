@@ -11,7 +11,7 @@ import {
 } from './verdicts';
 
 const end = { step: 'input-ended', milliseconds: 5, left: 0, leftBehind: 0 } as const;
-const done = { isThere: true, byUs: false, wasRefused: false };
+const done = { isThere: true, byUs: false, wasRefused: false, reachedOut: false };
 const missing = { ...done, isThere: false };
 
 it.each([
@@ -31,6 +31,8 @@ it.each([
   ['note', judgePermission({ wasAsked: false, isWritten: false })],
   ['ok', judgeWrite(done)],
   ['note', judgeWrite(missing)],
+  ['note', judgeWrite({ ...missing, reachedOut: true })],
+  ['problem', judgeWrite(done, ['beside.txt'])],
   ['ok', judgeCommand(done)],
   ['note', judgeCommand(missing)],
   ['ok', judgeCancel({ type: 'ended', reason: 'cancelled' })],

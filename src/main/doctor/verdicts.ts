@@ -23,6 +23,8 @@ export function skipped(message: string): Judged {
   return { verdict: 'skipped', message, advice: null };
 }
 
+export const UPDATE = 'Update the agent, and report it to its makers if that does not help.';
+
 const REVIEW_HOLDS =
   'In a sealed or isolated session, your files still change only when you accept.';
 
@@ -31,13 +33,13 @@ export function judgeOutput({ garbage, problems }: { garbage: number; problems: 
   if (problems > 0) {
     return faulty(
       `${count(problems, 'message')} of it could not be understood.`,
-      'The inspector of a session shows which. Update the agent, and report it to its makers if that does not help.',
+      `The inspector of a session shows which. ${UPDATE}`,
     );
   }
   if (garbage > 0) {
     return noted(
       `It prints ${count(garbage, 'line')} that ${garbage === 1 ? 'is not a message' : 'are not messages'}, which Airlock ignores.`,
-      'If it has an option against banners or logs on its standard output, use it.',
+      'If it has an option that turns off banners or logs on its standard output, use it.',
     );
   }
   return fine('It prints nothing but messages.');
@@ -62,7 +64,7 @@ export function judgeEnd({ step, left, leftBehind }: ShutdownReport): Judged {
   if (left > 0) {
     return faulty(
       `${count(left, 'process', 'processes')} of it could not be ended.`,
-      'End what is left in the system’s list of processes.',
+      'End them with the system’s task manager.',
     );
   }
   if (leftBehind > 0) {
@@ -76,7 +78,7 @@ export function judgeEnd({ step, left, leftBehind }: ShutdownReport): Judged {
   }
   return faulty(
     'It ignored the system’s request to end, and had to be killed. Nothing is left running.',
-    'What it had not saved by then is lost. Update the agent, and report it to its makers if that does not help.',
+    `What it had not saved by then is lost. ${UPDATE}`,
   );
 }
 
@@ -110,13 +112,31 @@ export interface DoneWork {
   readonly byUs: boolean;
   /** Something was asked for that had nothing to do with the check, and was refused. */
   readonly wasRefused: boolean;
+  /** It wanted to write outside of its project through Airlock, which refused. */
+  readonly reachedOut: boolean;
 }
 
-export function judgeWrite({ isThere, byUs, wasRefused }: DoneWork): Judged {
+/** `beside`: what it made next to its project, by itself. */
+export function judgeWrite(
+  { isThere, byUs, wasRefused, reachedOut }: DoneWork,
+  beside: readonly string[] = [],
+): Judged {
+  if (beside.length > 0) {
+    return faulty(
+      `It wrote outside of its project: ${beside.slice(0, 3).join(', ')} in the folder above.`,
+      'Use it sealed: it can write nothing elsewhere then.',
+    );
+  }
   if (isThere) {
     return byUs
       ? fine('It wrote a file through Airlock: in place, its writes can wait for you.')
       : fine('It wrote a file by itself: in place, that is found only afterwards.');
+  }
+  if (reachedOut) {
+    return noted(
+      'The file is not there: it wanted to write outside of its project, which was refused.',
+      UPDATE,
+    );
   }
   return notDone('The file is not there', wasRefused);
 }

@@ -15,7 +15,7 @@ export function nextStep(
         ? 'Its program needs another one to run, usually Node. Install Node, or install the agent here: it then gets a Node of its own where it needs one.'
         : 'Its program needs another one to run, usually Node. Install that, then restart the agent.';
     case 'no-answer':
-      return 'It runs, but has said nothing that Airlock understands. It may wait for a login or need other arguments: run its command in a terminal to see.';
+      return 'It runs, but has said nothing that Airlock understands. On a busy computer, try again. It may also wait for a login or need other arguments: run its command in a terminal to see.';
     case 'wrong-protocol':
       return 'It may need other arguments to speak a protocol of Airlock’s. Edit them, then restart it.';
     case 'ended-early':

@@ -1,30 +1,30 @@
-import { chmodSync, existsSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { CheckTimings } from '#main/doctor/limits';
-import type { EngineOptions } from '#main/engine/engineOptions';
 import type { AgentCheck, CheckStep } from '#shared/agentCheck';
 import type { AgentId } from '#shared/ids';
-import type { AgentSettings } from '#shared/settings';
 import type { Scenario } from '../../agent/scenario';
 import type { Step } from '../../agent/step';
+import {
+  engineWith,
+  FILE,
+  long,
+  REFUSED,
+  refused,
+  runCheck,
+  settingsOf,
+  verdicts,
+  wordsOf,
+  work,
+} from '../../support/checkedAgent';
 import { scriptedAgent } from '../../support/scenario';
 import type { TemporaryFolder } from '../../support/temporaryFolder';
-import { TestEngine } from '../../support/testEngine';
+import type { TestEngine } from '../../support/testEngine';
 import { testFolder } from '../../support/testFolder';
 import { waitFor } from '../../support/waitFor';
 import { whyNoSeal } from '../seal/whyNoSeal';
 
 const noSeal = await whyNoSeal();
-
-const NOT_HERE = {
-  available: false,
-  problem: 'missing',
-  message: 'Sealing needs bubblewrap, which is not installed.',
-  fix: 'sudo apt install bubblewrap',
-} as const;
-
-const REFUSED = 'airlock-check-refused.txt';
-const FILE = 'airlock-check-file.txt';
 
 const writes = (path: string): Step => ({ diskWrite: { path, content: 'checked\n' } });
 
@@ -40,10 +40,6 @@ const asks = (path: string, more: Partial<Extract<Step, { ask: unknown }>['ask']
 const command: Step = {
   terminal: { command: '/bin/sh', args: ['-c', 'echo checked > airlock-check-command.txt'] },
 };
-
-const refused = (...steps: readonly Step[]) => ({ when: 'refused', steps });
-const work = (...steps: readonly Step[]) => ({ when: 'airlock-check-file', steps });
-const long = (...steps: readonly Step[]) => ({ when: 'Count', steps });
 
 const obeys = refused(asks(REFUSED));
 const works = work(asks(FILE), command);
@@ -74,31 +70,6 @@ interface Checked {
   readonly folder: TemporaryFolder;
 }
 
-async function engineWith(
-  folder: TemporaryFolder,
-  agent: AgentSettings,
-  timings: Partial<CheckTimings> = {},
-  more: Partial<EngineOptions> = {},
-): Promise<TestEngine> {
-  return TestEngine.start(
-    folder.join('data'),
-    { mine: agent },
-    { timings: { check: timings }, probeSeal: async () => NOT_HERE, ...more },
-  );
-}
-
-async function runCheck(test: TestEngine, withPrompts: boolean): Promise<AgentCheck> {
-  const { agents, agentChecks: checks } = test.engine;
-  const definition = agents.find('mine' as AgentId);
-  const check = definition && (await checks.check(definition, withPrompts));
-  if (!check) throw new Error(`No result: ${checks.state('mine' as AgentId).failure}`);
-  return check;
-}
-
-function settingsOf({ command: program = '', args, env }: AgentSettings): AgentSettings {
-  return { command: program, ...(args && { args }), ...(env && { env }) };
-}
-
 async function checked(
   scenario: Scenario,
   { withPrompts = true, timings = {} }: Partial<Pick<Fault, 'withPrompts' | 'timings'>> = {},
@@ -107,15 +78,6 @@ async function checked(
   const agent = settingsOf(scriptedAgent(folder, scenario));
   const test = await engineWith(folder, agent, timings);
   return { check: await runCheck(test, withPrompts), test, folder };
-}
-
-function verdicts({ findings }: AgentCheck): Partial<Record<CheckStep, string>> {
-  return Object.fromEntries(findings.map(({ step, verdict }) => [step, verdict]));
-}
-
-function wordsOf({ findings }: AgentCheck, step: CheckStep): string {
-  const found = findings.find((finding) => finding.step === step);
-  return [found?.message, found?.advice].join(' ');
 }
 
 describe('a check', () => {
@@ -313,7 +275,7 @@ const faulty: readonly Fault[] = [
     name: 'ends in the middle',
     scenario: { ...small, turns: [refused({ say: 'Oh' }, { exit: { code: 3 } }), works, stops] },
     finds: { permission: 'problem', write: 'skipped' },
-    says: ['permission', 'ended in the middle'],
+    says: ['permission', 'ended during this step'],
   },
   {
     name: 'will not end',
@@ -353,6 +315,26 @@ const faulty: readonly Fault[] = [
     says: ['list', 'not the one that it just had'],
   },
 ];
+
+describe('what is kept of a check', () => {
+  it('has no secret of an agent that introduces itself with it', async () => {
+    const folder = testFolder();
+    const secret = 'canaryQz7441709183xyz';
+    const scenario: Scenario = {
+      ...small,
+      initialize: {
+        agentInfo: { name: `n ${secret}`, title: `t ${secret}`, version: `1 ${secret}` },
+      },
+    };
+    const { env, ...agent } = settingsOf(scriptedAgent(folder, scenario));
+    const test = await engineWith(folder, { ...agent, env: { ...env, API_TOKEN: secret } });
+    await runCheck(test, false);
+    const report = test.engine.agentChecks.report('mine' as AgentId);
+    const kept = readFileSync(folder.join('data/agent-checks.json'), 'utf8');
+    expect(kept).toContain('1 ');
+    expect(`${JSON.stringify(report)}${kept}`).not.toContain(secret);
+  });
+});
 
 describe('a check of an agent that', () => {
   it.each(faulty)('$name says so', async ({ scenario, finds, says, ...how }) => {

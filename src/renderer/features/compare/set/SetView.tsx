@@ -1,4 +1,4 @@
-import { Archive, GitCompare, LayoutGrid } from 'lucide-react';
+import { Archive, GitCompare, LayoutGrid, TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
@@ -24,6 +24,7 @@ import { statusWords } from '#window/state/session/statusWords';
 import { AgentMark } from '#window/ui/AgentMark';
 import { classNames } from '#window/ui/classNames';
 import { Button } from '#window/ui/form/Button';
+import { Icon } from '#window/ui/Icon';
 import { StatusDot } from '#window/ui/StatusDot';
 import { formatDuration } from '#window/ui/text/duration';
 import figures from '../figures.module.css';
@@ -180,7 +181,12 @@ function MemberRow({ session, name, columns, onTakeAll }: MemberRowProps) {
           <span className={styles.lines}>
             <span className={figures.added}>+{formatNumber(lines.added)}</span>
             <span className={figures.removed}>−{formatNumber(lines.removed)}</span>
-            {collides && <span className={styles.collides}>collides</span>}
+            {collides && (
+              <span className={styles.collides} title="Another session changes the same lines">
+                <Icon icon={TriangleAlert} size="small" />
+                <span>collides</span>
+              </span>
+            )}
           </span>
         )}
       </td>
