@@ -11,7 +11,7 @@ import type { WorkTask } from '#main/base/longWorks';
 import { Queue } from '#main/base/queue';
 import { Git } from '#main/git/git';
 import { emptyLedger } from '#shared/airlock/ledger';
-import { type Score, scoreOf } from '#shared/airlock/score';
+import { factsOf, type LedgerFacts } from '#shared/airlock/score';
 import { type SelfArmingTest, selfArmingTest } from '#shared/airlock/selfArming';
 import { AppException, fail, type Result } from '#shared/errors';
 import { type IdSource, isSessionId, type ObjectId, type SessionId } from '#shared/ids';
@@ -156,14 +156,14 @@ export class Airlock {
   }
 
   /** What became of a session's changes, by its ledger alone; it need not be open. */
-  async score(sessionId: SessionId): Promise<Result<Score>> {
+  async score(sessionId: SessionId): Promise<Result<LedgerFacts>> {
     if (!isSessionId(sessionId)) return fail('invalid-input', 'Not a session id.');
     return attempt('The session', async () => {
       const path = join(this.folderOf(sessionId), LEDGER_FILE);
       const file = await ifExists(stat(path));
-      if (file === undefined) return scoreOf(emptyLedger);
+      if (file === undefined) return factsOf(emptyLedger);
       if (file.size > SCORED_BYTES) throw refuse('The list of its changes is too long to be read.');
-      return scoreOf(await Ledger.read(path, sessionId));
+      return factsOf(await Ledger.read(path, sessionId));
     });
   }
 

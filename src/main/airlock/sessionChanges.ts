@@ -28,7 +28,7 @@ import { SessionRefresh } from './compose/sessionRefresh';
 import { AcceptedWork } from './decide/acceptedWork';
 import type { AgentWrites } from './decide/agentWrites';
 import type { DecisionOutcome } from './decide/decisions';
-import { editProposal } from './decide/editProposal';
+import { editProposal, noteEdit } from './decide/editProposal';
 import { afterWrites } from './decide/heldVerdicts';
 import { SessionSteps } from './decide/sessionSteps';
 import { type AttemptQueue, attempt, refuse } from './disk/attempt';
@@ -265,6 +265,7 @@ export class SessionChanges {
       const next = await editProposal(parts, record, text);
       if (next !== 'on-disk') writes.exchange(changeId, next);
       else await looks.look(record.change);
+      await noteEdit(parts, record);
     });
     news.fire();
     return result;
