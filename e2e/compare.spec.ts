@@ -40,7 +40,7 @@ async function deliverable(folder: string) {
   const gh = join(home, 'bin', 'gh');
   writeFileSync(
     gh,
-    `#!/bin/sh\nprintf '%s ' "$@" > '${home}/said'\necho https://example.com/pull/7\n`,
+    `#!/bin/sh\nprintf '%s ' "$@" > '${home}/said'\nprintf 'Title? '; read -r answer\necho https://example.com/pull/7\n`,
   );
   chmodSync(gh, 0o755);
   writeFileSync(join(home, '.gitconfig'), '[user]\n\tname = User\n\temail = user@example.com\n');
@@ -126,6 +126,10 @@ test('a result is composed from the changes of three agents by keyboard, checked
   expect(await flawsIn(window, '[role=dialog]')).toEqual([]);
   await dialog.getByRole('tab', { name: 'Answers' }).click();
   await expect(dialog.getByRole('article', { name: 'Gamma' })).toContainText('Wrote gamma.md.');
+  await dialog.getByRole('tab', { name: 'Checks' }).click();
+  const checksOf = dialog.getByRole('region', { name: 'Checks of each session' });
+  await expect(checksOf.getByRole('button', { name: 'notes: not run' })).toHaveCount(3);
+  expect(await flawsIn(window, '[role=dialog]')).toEqual([]);
   await dialog.getByRole('tab', { name: 'Files' }).click();
 
   // Any two sides in the editor.
@@ -195,7 +199,15 @@ test('a result is composed from the changes of three agents by keyboard, checked
   await expect(step('Push').getByRole('status')).toContainText('origin/airlock/');
   await expect(step('Pull request').getByRole('textbox')).toHaveValue(/notes: `grep/);
   expect(await flawsIn(window, '[role=dialog]')).toEqual([]);
+  // The program asks something first, which the user answers in its terminal.
   await step('Pull request').getByRole('button', { name: 'Pull request' }).click();
+  await step('Pull request').getByRole('button', { name: 'Show terminal' }).click();
+  await expect(deliver).toBeHidden();
+  await expect(window.locator('.xterm-rows').first()).toContainText('Title?');
+  await window.keyboard.type('yes\n');
+  await changes.file('notes.txt').click();
+  await window.keyboard.press('Alt+d');
+  await expect(step('Commit').getByRole('button', { name: 'Commit' })).toBeDisabled();
   await expect(step('Pull request').getByRole('status')).toHaveText('https://example.com/pull/7');
   expect(readFileSync(join(home, 'said'), 'utf8')).toContain('pr create --head airlock/');
   const pushed = execFileSync('git', ['-C', remote, 'log', '--all', '--format=%s']).toString();
@@ -218,7 +230,10 @@ test('a result is composed from the changes of three agents by keyboard, checked
   await window.keyboard.type('agent scoreboard');
   await window.keyboard.press('Enter');
   const board = workbench.dialog('Agent scoreboard');
-  await expect(board.getByRole('row', { name: /^Alpha/ })).toContainText('100 %');
+  // Each hunk counts for the agent that wrote it, also if it came by a composed result.
+  await expect(board.getByRole('row', { name: /^Alpha/ })).toContainText('2 · 0 · 1');
+  await expect(board.getByRole('row', { name: /^Beta/ })).toContainText('1 · 0 · 2');
+  await expect(board.getByRole('row', { name: /^Beta/ })).toContainText('not yet');
   expect(await flawsIn(window, '[role=dialog]')).toEqual([]);
   await window.keyboard.press('Escape');
 

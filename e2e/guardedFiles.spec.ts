@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Scenario } from '../test/agent/scenario';
 import { expect } from './fixtures';
@@ -36,6 +36,16 @@ for (const isolation of ['Isolated', 'In place'] as const) {
     await expect(outside).toContainText('3 changes outside the review');
     await outside.getByRole('button', { name: 'Show .git/config' }).click();
     await expect(outside).toContainText('hooksPath = .evil');
+    await test.step('what was written to it since it was listed is left', async () => {
+      appendFileSync(join(root, '.git/config'), '[alias]\n\tmine = status\n');
+      await outside.getByRole('button', { name: 'Restore .git/config' }).click();
+      await expect(window.getByText('config has changed since it was listed')).toBeVisible();
+      expect(config()).toContain('mine = status');
+      // What was shown of it is closed, since it says something else now.
+      await expect(outside).not.toContainText('hooksPath = .evil');
+      await outside.getByRole('button', { name: 'Show .git/config' }).click();
+      await expect(outside).toContainText('mine = status');
+    });
     await outside.getByRole('button', { name: 'Restore .git/config' }).click();
     await expect(outside.getByRole('listitem')).toHaveCount(2);
     expect(config()).not.toContain('.evil');

@@ -12,7 +12,7 @@ import { readTestArguments } from './testing/parts.mjs';
 import { runVitest } from './testing/vitest.mjs';
 
 await runEntry(async (words) => {
-  const { checks, projects, endToEnd, args } = readTestArguments(words);
+  const { checks, projects, endToEnd, inTurn, args } = readTestArguments(words);
   const electron = await prepare({ virtualDisplay: endToEnd && process.platform === 'linux' });
   if (endToEnd) requireSandbox(electron, ordinaryUser());
   const problems = checks ? await runChecks() : [];
@@ -20,7 +20,7 @@ await runEntry(async (words) => {
 
   const outcomes = [];
   if (projects.length > 0) outcomes.push(await runVitest(electron, projects, args));
-  if (endToEnd) outcomes.push(await runEndToEnd(electron, args));
+  if (endToEnd) outcomes.push(await runEndToEnd(electron, { inTurn, args }));
 
   for (const line of [...problems, ...closingLines(outcomes)]) say(line);
   process.stdout.write(`${countsLine(addCounts(outcomes.map(({ counts }) => counts)))}\n`);

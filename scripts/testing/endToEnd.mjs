@@ -1,4 +1,4 @@
-import { chown, mkdir } from 'node:fs/promises';
+import { chown, mkdir, readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { startDisplay } from '../setup/display.mjs';
 import { run } from '../setup/processes.mjs';
@@ -8,31 +8,48 @@ import { playwrightCounts } from './counts.mjs';
 import { playwrightFailures, playwrightFlaky } from './failures.mjs';
 import { ordinaryUser } from './ordinaryUser.mjs';
 import { outcomeOf } from './outcome.mjs';
+import { filesInTurn, takesAll, turnOfToday } from './rotation.mjs';
 import { stage } from './staging.mjs';
 import { closeWorkspace, openWorkspace, workspaceEnvironment } from './workspace.mjs';
 
 /** Each test starts an Electron of its own. On two cores a third fills the time in which the others wait. */
 const WORKERS = 3;
 
-/** Runs Playwright against the built app as an ordinary user, with Chromium's sandbox on. */
-export async function runEndToEnd(electron, args = []) {
+/**
+ * Runs Playwright against the built app as an ordinary user, with Chromium's sandbox on. `inTurn`: without the files
+ * whose turn it is not.
+ */
+export async function runEndToEnd(electron, { inTurn = false, args = [] } = {}) {
+  const files = inTurn && !takesAll() ? await filesOfToday() : [];
   const user = ordinaryUser();
   const workspace = await openWorkspace(user);
-  const outcome = await runInWorkspace(workspace, user, electron, args);
+  const outcome = await runInWorkspace(workspace, user, electron, { files, args });
   if (outcome.problem) {
     say('Pictures of failed tests are in test-results; "npm test -- e2e <name>" keeps traces.');
   }
   return outcome;
 }
 
-async function runInWorkspace(workspace, user, electron, args) {
+/** Says which, so that nobody takes them for all. */
+async function filesOfToday() {
+  const files = (await readdir(join(root, 'e2e'))).filter((name) => name.endsWith('.spec.ts'));
+  const turn = turnOfToday();
+  const taken = filesInTurn(files, turn);
+  const left = files.filter((file) => !taken.includes(file));
+  say(
+    `End-to-end: ${taken.length} of ${files.length} files, turn ${turn}; "npm test -- e2e" or AIRLOCK_ALL_TESTS=1 also runs ${left.join(', ')}.`,
+  );
+  return taken;
+}
+
+async function runInWorkspace(workspace, user, electron, wanted) {
   try {
     const paths = user
       ? await stage(workspace.folder, user, electron)
       : { project: root, node: process.execPath, electron };
     const displays = process.platform === 'linux' ? await startDisplays(workspace, user) : [];
     try {
-      return await runPlaywright({ paths, workspace, user, displays }, args);
+      return await runPlaywright({ paths, workspace, user, displays }, wanted);
     } finally {
       await Promise.all(displays.map((display) => display.stop()));
     }
@@ -58,10 +75,12 @@ async function startDisplays({ runtime }, user) {
   }
 }
 
-async function runPlaywright({ paths, workspace, user, displays }, args) {
+async function runPlaywright({ paths, workspace, user, displays }, { files, args }) {
   const tool = join(paths.project, relative(root, toolPath('@playwright/test', 'playwright')));
   const options = [`--workers=${WORKERS}`, '--reporter=list,json'];
-  const { code } = await run(paths.node, [tool, 'test', ...options, ...args], {
+  // Playwright takes them for patterns: without the start of the name, "terminals" would be "agentTerminals", too.
+  const names = files.map((file) => `[\\\\/]${file.replaceAll('.', '\\.')}$`);
+  const { code } = await run(paths.node, [tool, 'test', ...options, ...names, ...args], {
     folder: paths.project,
     user,
     environment: {
@@ -69,6 +88,8 @@ async function runPlaywright({ paths, workspace, user, displays }, args) {
       ...displays[0]?.environment,
       AIRLOCK_DISPLAYS: JSON.stringify(displays.map(({ environment }) => environment)),
       AIRLOCK_ELECTRON: paths.electron,
+      // The same for all of its processes, should it become another day meanwhile.
+      AIRLOCK_SEED: `${turnOfToday()}`,
       // Snapshots of the page at every step are for who looks into a test, not for a run of all.
       ...(args.length === 0 && { AIRLOCK_TRACES: 'retried' }),
       AIRLOCK_TEST_RESULTS: workspace.results,

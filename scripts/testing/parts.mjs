@@ -1,6 +1,9 @@
 import { Failure } from '../setup/failure.mjs';
 
-/** What `npm test` runs: everything, or the one part named first with arguments for its runner. */
+/**
+ * What `npm test` runs: every part, of which some tests take turns, or the one part named first with arguments for its
+ * runner.
+ */
 export function readTestArguments([part, ...args]) {
   switch (part) {
     case undefined:
@@ -8,6 +11,7 @@ export function readTestArguments([part, ...args]) {
         checks: true,
         projects: ['unit', 'component', 'integration'],
         endToEnd: true,
+        inTurn: true,
         args: [],
       };
     case 'unit':

@@ -7,6 +7,7 @@ it('runs everything by default', () => {
     checks: true,
     projects: ['unit', 'component', 'integration'],
     endToEnd: true,
+    inTurn: true,
     args: [],
   });
 });
@@ -22,6 +23,7 @@ it('passes the remaining arguments to the runner of the part', () => {
     endToEnd: true,
     args: ['--grep', 'opens'],
   });
+  expect(readTestArguments(['e2e']).inTurn).toBeUndefined();
 });
 
 it('refuses an unknown part', () => {

@@ -7,7 +7,10 @@ import { canRead } from './ordinaryUser.mjs';
 
 // Nothing of the caller's account reaches the tests but what says how to run and show them.
 const KEPT =
-  /^(PATH|LANG|LC_\w+|TZ|TERM|COLORTERM|FORCE_COLOR|NO_COLOR|CI|DEBUG|PWDEBUG|NODE_OPTIONS|NODE_EXTRA_CA_CERTS|(PLAYWRIGHT|AIRLOCK)_\w+)$/;
+  /^(PATH|LANG|LC_\w+|TZ|TERM|COLORTERM|FORCE_COLOR|NO_COLOR|CI|DEBUG|PWDEBUG|NODE_OPTIONS|(PLAYWRIGHT|AIRLOCK)_\w+)$/;
+// Every Node reads them when it starts, which takes longer than the rest of its start; only real programs are downloaded.
+const CERTIFICATES = 'NODE_EXTRA_CA_CERTS';
+const REAL_PROGRAMS = /^AIRLOCK_REAL_/;
 
 /**
  * A folder for one end-to-end run. `own` inside it belongs to the user the tests run as; where that
@@ -42,7 +45,10 @@ async function makeFolder(user) {
 
 export function workspaceEnvironment({ home, temporary, runtime }, user) {
   if (process.platform !== 'linux') return process.env;
-  const kept = Object.entries(process.env).filter(([name]) => KEPT.test(name));
+  const needsCertificates = Object.keys(process.env).some((name) => REAL_PROGRAMS.test(name));
+  const kept = Object.entries(process.env).filter(
+    ([name]) => KEPT.test(name) || (needsCertificates && name === CERTIFICATES),
+  );
   return {
     ...Object.fromEntries(kept),
     HOME: home,

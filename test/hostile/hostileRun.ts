@@ -5,12 +5,12 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from '
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AgentSettings } from '#shared/settings';
+import { takenInTurn } from '../../scripts/testing/rotation.mjs';
 import type { JournalEntry } from '../agent/journalEntry';
 import type { Scenario } from '../agent/scenario';
 import { sharedBundle } from '../support/bundle';
 import { GitRepository } from '../support/gitRepository';
 import { scriptedAgent } from '../support/scenario';
-import { seededRandom } from '../support/seededRandom';
 import { agentNode, standInNode } from '../support/standInNode';
 import { TemporaryFolder } from '../support/temporaryFolder';
 import { crowding } from './crowding';
@@ -303,21 +303,14 @@ export interface ModeChoice {
 }
 
 /** One run of the short form plays so many modes of a family; which, the seed decides. */
-const SHARE = 1 / 3;
+const SHARE = 1 / 6;
 
 export function chosenModes(
   modes: HostileModes,
   { seed, isLong, takesAll }: ModeChoice,
 ): readonly [string, HostileMode][] {
   const entries = Object.entries(modes).filter(([, mode]) => isLong || !mode.isLong);
-  if (isLong || takesAll) return entries;
-  const random = seededRandom(seed);
-  const ranks = new Map(entries.map(([name]) => [name, random()]));
-  const rankOf = ([name]: [string, HostileMode]) => ranks.get(name) ?? 0;
-  const first = new Set(
-    entries.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, Math.ceil(entries.length * SHARE)),
-  );
-  return entries.filter((entry) => first.has(entry));
+  return isLong || takesAll ? entries : takenInTurn(entries, SHARE, seed);
 }
 
 function readIfThere(path: string): string | null {

@@ -146,6 +146,7 @@ describe.skipIf(process.platform !== 'linux')('the command “airlock”', () =>
   });
 
   it('talks to an agent without a display', () => {
+    expect(run(['agent', '--help'], { DISPLAY: '' }).stdout).toContain('Usage: airlock [FOLDER]');
     const { stdout } = run(['agent', 'opencode', '--help'], { DISPLAY: '' });
     expect(stdout.trimEnd().split('\n')).toEqual([
       folder.join('app/resources/programs/agent-cli.mjs'),

@@ -5,17 +5,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * told how long each takes, they would start last, and all but one core would wait for them.
  */
 const LONGEST = [
+  'contract/contract.test.ts',
   'hostile/harm.test.ts',
   'hostile/talk.test.ts',
-  'contract/contract.test.ts',
-  'damage/severalFiles.test.ts',
   'damage/damage.test.ts',
-  'airlock/kill.test.ts',
   'seal/escape.test.ts',
+  'damage/severalFiles.test.ts',
   'airlock/keptObjects.test.ts',
   'host/lostCopy.test.ts',
-  'store/killedTrash.test.ts',
-  'store/killedWriter.test.ts',
+  'airlock/ownRepository.test.ts',
+  'airlock/crossing.test.ts',
+  'airlock/kill.test.ts',
 ];
 
 export class LongestFirst extends BaseSequencer {

@@ -11,7 +11,7 @@ import type { WorkTask } from '#main/base/longWorks';
 import { Queue } from '#main/base/queue';
 import { Git } from '#main/git/git';
 import { emptyLedger } from '#shared/airlock/ledger';
-import { type Score, scoreOf } from '#shared/airlock/score';
+import { factsOf, type LedgerFacts } from '#shared/airlock/score';
 import { type SelfArmingTest, selfArmingTest } from '#shared/airlock/selfArming';
 import { AppException, fail, type Result } from '#shared/errors';
 import { type IdSource, isSessionId, type ObjectId, type SessionId } from '#shared/ids';
@@ -24,7 +24,7 @@ import { PathLocks } from './disk/pathLocks';
 import { ProjectFolder } from './disk/projectFolder';
 import type { OthersDecisions, WrittenFile } from './find/othersWrites';
 import { Ledger } from './ledger/ledger';
-import { SCORED_BYTES } from './limits';
+import { NAMED_FILES, SCORED_BYTES } from './limits';
 import { retireOldRefs } from './linked/oldRefs';
 import type { ObjectStore } from './objects/objectStore';
 import { OpenSessions } from './openSessions';
@@ -91,6 +91,12 @@ const GONE =
 
 const NOTHING: CarryList = { copy: [], link: [] };
 
+/** They are named as long as the session lives: the next look knows nothing of them. */
+function missingIn(notices: readonly ChangeNotice[]): readonly string[] {
+  const missing = notices.filter(({ reason }) => reason === 'not-carried');
+  return missing.slice(0, NAMED_FILES).map(({ path }) => path);
+}
+
 /** Between agents and the user's files: nothing passes that was not decided. */
 export class Airlock {
   private readonly locks = new PathLocks();
@@ -150,14 +156,14 @@ export class Airlock {
   }
 
   /** What became of a session's changes, by its ledger alone; it need not be open. */
-  async score(sessionId: SessionId): Promise<Result<Score>> {
+  async score(sessionId: SessionId): Promise<Result<LedgerFacts>> {
     if (!isSessionId(sessionId)) return fail('invalid-input', 'Not a session id.');
     return attempt('The session', async () => {
       const path = join(this.folderOf(sessionId), LEDGER_FILE);
       const file = await ifExists(stat(path));
-      if (file === undefined) return scoreOf(emptyLedger);
+      if (file === undefined) return factsOf(emptyLedger);
       if (file.size > SCORED_BYTES) throw refuse('The list of its changes is too long to be read.');
-      return scoreOf(await Ledger.read(path, sessionId));
+      return factsOf(await Ledger.read(path, sessionId));
     });
   }
 
@@ -255,7 +261,7 @@ export class Airlock {
       );
       const { baseTree, notices } = await builder.prepare(record.carry ?? NOTHING);
       task?.signal.throwIfAborted();
-      const ready = { ...record, baseTree };
+      const ready = { ...record, notCarried: missingIn(notices), baseTree };
       await writeSessionRecord(folder, ready);
       return await this.open(ready, notices, true);
     } catch (error) {

@@ -127,3 +127,6 @@ export const SCORED_BYTES = 64 * 1024 * 1024;
 /** Files, and characters of each, that an agent is told about when its work did not fit any more. */
 export const DROPPED_FILES = 40;
 export const DROPPED_CHARACTERS = 8_000;
+
+/** Files of the user's that are missing in a copy and that the review names. */
+export const NAMED_FILES = 100;

@@ -28,7 +28,7 @@ import { SessionRefresh } from './compose/sessionRefresh';
 import { AcceptedWork } from './decide/acceptedWork';
 import type { AgentWrites } from './decide/agentWrites';
 import type { DecisionOutcome } from './decide/decisions';
-import { editProposal } from './decide/editProposal';
+import { editProposal, noteEdit } from './decide/editProposal';
 import { afterWrites } from './decide/heldVerdicts';
 import { SessionSteps } from './decide/sessionSteps';
 import { type AttemptQueue, attempt, refuse } from './disk/attempt';
@@ -97,10 +97,12 @@ export class SessionChanges {
 
   /** Paths that could not be carried over or read, or whose writer is unknown. */
   get notices(): readonly ChangeNotice[] {
-    const { looks, parts } = this.own;
+    const { looks, parts, context } = this.own;
     const unclear = [...parts.ledger.state.unclear];
+    const missing = context.record.notCarried ?? [];
     return [
-      ...looks.notices,
+      ...missing.map((path): ChangeNotice => ({ path, reason: 'not-carried' })),
+      ...looks.notices.filter(({ reason }) => reason !== 'not-carried'),
       ...unclear.map((path): ChangeNotice => ({ path, reason: 'unclear' })),
     ];
   }
@@ -263,6 +265,7 @@ export class SessionChanges {
       const next = await editProposal(parts, record, text);
       if (next !== 'on-disk') writes.exchange(changeId, next);
       else await looks.look(record.change);
+      await noteEdit(parts, record);
     });
     news.fire();
     return result;

@@ -30,6 +30,8 @@ export interface SessionRecord {
   readonly createdAt: number;
   /** Below the root. Carried-over files are not part of any stored tree. */
   readonly carry?: CarryList | undefined;
+  /** Files of the user's that are not in the copy, such as very large ones; the first of them. */
+  readonly notCarried?: readonly string[] | undefined;
   /** Null until everything is in place: then it can be opened, before that only removed. */
   readonly baseTree: ObjectId | null;
 }
@@ -53,6 +55,7 @@ const schema: z.ZodType<SessionRecord> = z.object({
   parent: objectId.nullable(),
   createdAt: z.number(),
   carry: z.object({ copy: z.array(z.string()), link: z.array(z.string()) }).optional(),
+  notCarried: z.array(z.string()).optional(),
   baseTree: objectId.nullable(),
 });
 

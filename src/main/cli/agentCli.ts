@@ -82,6 +82,11 @@ try {
   } finally {
     await engine.shutDown();
   }
+} catch (error) {
+  if (!(error instanceof AppException)) throw error;
+  const { message, detail } = error;
+  process.stderr.write(`airlock: ${message}${detail === undefined ? '' : ` ${detail}`}\n`);
+  process.exitCode = 1;
 } finally {
   input.close();
   await rm(data, { recursive: true, force: true });

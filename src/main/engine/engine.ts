@@ -149,7 +149,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     host,
     folder: join(dataFolder, 'provenance'),
     onProblem: files.report,
+    now: Date.now,
   });
+  provenance.keepCounting();
   const checks: Checks = new Checks({
     host,
     workplaces: options.workplaces ?? workplaces,
@@ -162,12 +164,14 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     now: Date.now,
     findAgent: (id) => agents.find(id),
     openSealed,
+    openNamespace: () => launcher.openNamespace(),
     run: options.runCheck,
     isRequired: (project) => settings().projects[project]?.acceptOnlyWhenGreen ?? false,
   });
   const delivery = new Delivery({
     host,
     checks,
+    provenance,
     folder: join(dataFolder, 'deliver'),
     path: async () => (await environment()).variables.PATH,
   });

@@ -2,6 +2,7 @@ import type { ListedSession } from '#main/agents/connection';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import type { ProcessNamespace } from '#main/base/process/processNamespace';
+import type { LedgerFacts, Score } from '#shared/airlock/score';
 import { fail, ok, type Result } from '#shared/errors';
 import type { AgentId, SessionId } from '#shared/ids';
 import type { SessionScore } from '#shared/ipc/compare';
@@ -55,7 +56,9 @@ export interface ConditionNews {
 }
 
 /** What the ledger alone says about a session's changes. */
-export type LedgerScore = Omit<SessionScore, 'standingLines' | 'firstChecks'>;
+export interface LedgerScore extends Omit<SessionScore, keyof Score | 'standing' | 'firstChecks'> {
+  readonly found: LedgerFacts;
+}
 
 export interface SessionNews {
   readonly sessionId: SessionId;
@@ -340,7 +343,7 @@ export class Host extends DisposableOwner {
       const { tokens, questions } = effort;
       const cost = usage?.cost ?? null;
       const facts = { agent, project, createdAt, model, tokens, cost, questions };
-      scores.push({ sessionId: id, ...facts, ...score.value });
+      scores.push({ sessionId: id, ...facts, found: score.value });
     }
     return scores;
   }

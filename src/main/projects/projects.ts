@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
+import { Emitter } from '#main/base/emitter';
 import { AnchoredFolder } from '#main/base/files/anchoredFolder';
 import { ifExists } from '#main/base/files/ifExists';
 import type { ReportProblem } from '#main/base/files/keptFile';
@@ -37,6 +38,9 @@ type FileReading =
 /** I14: what projects say in their `.airlock.json`. None of it counts until the user has trusted it. */
 export class Projects {
   private readonly trusted: TrustStore;
+  private readonly distrusted = new Emitter<string>();
+  /** The user trusts the file of this folder no longer. */
+  readonly onDidDistrust = this.distrusted.event;
 
   constructor(options: {
     /** The store of what was trusted. */
@@ -71,6 +75,7 @@ export class Projects {
       if (code === undefined) throw error;
       return fail('io', `The trusted projects could not be saved. ${message}`);
     }
+    if (!isTrusted) this.distrusted.fire(root);
     return ok(await this.look(root));
   }
 

@@ -30,6 +30,13 @@ describe('TailReport', () => {
     expect(report.take()).toEqual({ data: 'more', isWhole: false });
   });
 
+  it('keeps the end of one line that is longer than all that is kept', () => {
+    const report = new TailReport();
+    report.push('x'.repeat(3 * TAIL_CHARACTERS));
+    report.push('the end\n');
+    expect(report.take()?.data.endsWith('xthe end\n')).toBe(true);
+  });
+
   it('reports that the screen was cleared', () => {
     const report = new TailReport();
     report.push('secret');

@@ -32,7 +32,9 @@ export class TailReport {
     if (this.length === 0 && !this.isWhole) return null;
     if (this.length > TAIL_CHARACTERS) this.cut();
     const text = this.pieces.join('');
-    const news = { data: this.hasCut ? afterFirstLine(text) : text, isWhole: this.isWhole };
+    // One long line is better than nothing.
+    const data = (this.hasCut && afterFirstLine(text)) || text;
+    const news = { data, isWhole: this.isWhole };
     this.pieces = [];
     this.length = 0;
     this.isWhole = false;

@@ -385,7 +385,8 @@ export class UserTerminals extends DisposableOwner {
 
 function textOf(tail: TextTail): string {
   const { data } = tail.from(0);
-  return tail.start > 0 ? afterFirstLine(data) : data;
+  // One long line is better than nothing.
+  return (tail.start > 0 && afterFirstLine(data)) || data;
 }
 
 async function folderProblem(folder: string): Promise<string | null> {

@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   ALL,
@@ -75,6 +75,23 @@ describe('items of the trash', () => {
     writeFileSync(folder.join('trash', id, 'item.json'), JSON.stringify(manifest));
     pass(400 * DAY);
     expect(await daysKept(open, pass)).toBe(31);
+  });
+
+  it('counts the disk space of a file with holes, not its length', async () => {
+    const { folder, open } = setUp();
+    const trash = await open();
+    makeSession(folder, one);
+    value(await trash.discard(one, facts));
+    makeSession(folder, two);
+    truncateSync(folder.join('worktrees', two, 'deep', 'file.txt'), 6_000_000_000);
+    value(await trash.discard(two, facts));
+    await trash.drain();
+    expect(
+      trash
+        .list()
+        .entries.map(({ sessionId }) => sessionId)
+        .sort(),
+    ).toEqual([one, two]);
   });
 
   it('deletes in the order of trashing when there is too much, also if the clock went back', async () => {

@@ -62,6 +62,14 @@ export type LedgerEvent =
       readonly hunkId: HunkId;
       readonly into: readonly Hunk[];
     }
+  /** The user typed into what was proposed: these hunks of the change are the user's version of the agent's. */
+  | {
+      readonly type: 'hunks.edited';
+      readonly changeId: ChangeId;
+      readonly hunkIds: readonly HunkId[];
+      /** Hunks of the agent's that the user took out by typing. */
+      readonly removed: number;
+    }
   /** Written before anything is done about it, with all that is needed to finish it after a crash. */
   | {
       readonly type: 'decision.made';
@@ -136,6 +144,8 @@ export interface HunkRecord {
   readonly outcome: HunkOutcome;
   /** The decision that made it so. */
   readonly decisionId: DecisionId | null;
+  /** The user has changed what the agent proposed. */
+  readonly isEdited?: true;
 }
 
 export interface ChangeRecord {
@@ -145,6 +155,8 @@ export interface ChangeRecord {
   readonly hunks: readonly HunkRecord[];
   readonly isSuperseded: boolean;
   readonly isWithdrawn: boolean;
+  /** Hunks of the agent's that the user took out by typing; absent: none. */
+  readonly typedOver?: number;
   readonly standing: Standing;
 }
 
@@ -299,6 +311,9 @@ class LedgerFold {
       case 'hunk.split':
         this.update(record.changeId, (change) => ({ ...change, hunks: split(change, record) }));
         break;
+      case 'hunks.edited':
+        this.update(record.changeId, (change) => edited(change, record));
+        break;
       case 'decision.made':
         this.decisions.set(record.decisionId, {
           made: record,
@@ -406,7 +421,25 @@ function split(
   { hunks }: ChangeRecord,
   { hunkId, into }: Extract<LedgerRecord, { type: 'hunk.split' }>,
 ): readonly HunkRecord[] {
-  return hunks.flatMap((present) => (present.hunk.id === hunkId ? into.map(pending) : [present]));
+  return hunks.flatMap((present) => {
+    if (present.hunk.id !== hunkId) return [present];
+    const { isEdited } = present;
+    return into.map((part) => ({ ...pending(part), ...(isEdited && { isEdited }) }));
+  });
+}
+
+function edited(
+  { typedOver = 0, ...change }: ChangeRecord,
+  { hunkIds, removed }: Extract<LedgerRecord, { type: 'hunks.edited' }>,
+): ChangeRecord {
+  const own = new Set(hunkIds);
+  return {
+    ...change,
+    typedOver: typedOver + removed,
+    hunks: change.hunks.map((present) =>
+      own.has(present.hunk.id) ? { ...present, isEdited: true } : present,
+    ),
+  };
 }
 
 function withOutcomes(

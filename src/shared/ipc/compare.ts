@@ -1,4 +1,5 @@
 import type { Collision } from '#shared/airlock/compare/collisions';
+import type { Standing } from '#shared/airlock/provenance/standing';
 import type { Score } from '#shared/airlock/score';
 import type { AgentId, ChangeId, HunkId, SessionId } from '#shared/ids';
 import type { AgentReference, ContextUsage } from '#shared/session/agent';
@@ -45,8 +46,8 @@ export interface SessionScore extends Score {
   readonly cost: ContextUsage['cost'] | null;
   /** Questions of the agent's, permission requests included. */
   readonly questions: number;
-  /** Its lines that are in the project's files now; null if it was composed from others, whose they are. */
-  readonly standingLines: number | null;
+  /** What became of its accepted lines, those in a composed result included; null if there are none. */
+  readonly standing: Standing | null;
   /** Whether the project's checks passed at the first try; null if none was run. */
   readonly firstChecks: boolean | null;
 }

@@ -1,8 +1,18 @@
-import { chmodSync, existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { SessionAirlock } from '#main/airlock/airlock';
+import { STORED_FILE_BYTES } from '#main/airlock/limits';
 import { put, scanned } from '#test/support/agentFiles';
-import { AirlockHarness, newSessionId, treeOf } from '#test/support/airlockHarness';
+import { AirlockHarness, newSessionId, treeOf, value } from '#test/support/airlockHarness';
 
 describe('carried-over files', () => {
   it('are copied or linked, and changes to them are not shown', async () => {
@@ -87,4 +97,27 @@ describe('carried-over files', () => {
     expect(readFileSync(join(again.cwd, 'own.local'), 'utf8')).toBe('own\n');
     expect(await scanned(again)).toEqual([]);
   });
+
+  it.each(['repository', 'plain'])(
+    'what a copy of a %s folder lacks is named for as long as the session lives',
+    async (kind) => {
+      const harness = new AirlockHarness();
+      const project = harness.folder.folder('project');
+      if (kind === 'repository') await harness.repository();
+      else harness.folder.write('project/a.txt', 'a\n');
+      harness.folder.write('project/huge.bin', '');
+      truncateSync(join(project, 'huge.bin'), STORED_FILE_BYTES + 1);
+      writeFileSync(Buffer.concat([Buffer.from(`${project}/bad`), Buffer.from([0xff])]), 'x');
+      const sessionId = newSessionId();
+      const missing = ['bad\ufffd not-carried', 'huge.bin not-carried'];
+      const named = ({ changes }: SessionAirlock) =>
+        changes.notices.map(({ path, reason }) => `${path} ${reason}`).sort();
+      const session = await harness.open(project, { sessionId });
+      expect(named(session)).toEqual(missing);
+      value(await session.scan());
+      expect(named(session)).toEqual(missing);
+      await session.close();
+      expect(named(await harness.open(project, { sessionId }))).toEqual(missing);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { SessionAirlock } from '#main/airlock/airlock';
 import { STORED_FILE_BYTES } from '#main/airlock/limits';
@@ -120,6 +120,20 @@ describe('files that could not be read when a turn began, in place', () => {
     await turn(session, () => undefined);
     expect(noticesOf(session)).toEqual(['same.bin too-large']);
     expect(existsSync(repository.join('large.bin'))).toBe(true);
+  });
+
+  it('a folder that is deeper than a path can be is reported', async () => {
+    const { repository, open } = await project();
+    const session = await open();
+    const ten = Array.from({ length: 10 }, () => 'd'.repeat(200)).join('/');
+    await turn(session, () => {
+      repository.write(`inner/${ten}/file.txt`, 'agent\n');
+      repository.write(`middle/${ten}/file.txt`, 'agent\n');
+      repository.write(`outer/${ten}/file.txt`, 'agent\n');
+      renameSync(repository.join('inner'), repository.join('middle', ten, 'inner'));
+      renameSync(repository.join('middle'), repository.join('outer', ten, 'middle'));
+    });
+    expect(noticesOf(session).some((notice) => notice.endsWith(' unreadable'))).toBe(true);
   });
 
   it('files of a nested repository are reported, and so is the repository', async () => {

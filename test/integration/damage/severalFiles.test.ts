@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedBundle } from '#test/support/bundle';
 import { TemporaryFolder } from '#test/support/temporaryFolder';
+import { takenInTurn, takesAll, turnOfToday } from '../../../scripts/testing/rotation.mjs';
 import { House } from '../../fixtures/damage/house';
 
 // Shows I19.
@@ -177,8 +178,13 @@ const said: ReadonlySet<string> = new Set([
   'a session’s ledger folder is missing',
 ]);
 
-describe('the app loses nothing when', () => {
-  it.each(Object.entries(attacks))('%s', { timeout: 240_000 }, async (name, attack) => {
+/** One run makes so many of the attacks, each of which starts the app twice. */
+const SHARE = 1 / 3;
+const turn = turnOfToday();
+const taken = takenInTurn(Object.entries(attacks), takesAll() ? 1 : SHARE, turn);
+
+describe(`the app loses nothing, turn ${turn}, when`, () => {
+  it.each(taken)('%s', { timeout: 240_000 }, async (name, attack) => {
     const before = house.contents();
     const undo = attack();
     const found = await house.look().finally(undo);

@@ -1,11 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { takesAll, turnOfToday } from '../../../scripts/testing/rotation.mjs';
 import { modeFamilies } from '../../hostile/allModes.mjs';
 import { chosenModes, HostileRun } from '../../hostile/hostileRun';
 
-/** Every mode, and not only those that the seed chooses. */
-const takesAll = process.env.AIRLOCK_MODES === 'all';
 const isLong = Boolean(process.env.AIRLOCK_LONG_TESTS);
-const seed = Number(process.env.AIRLOCK_SEED ?? 1);
+const seed = turnOfToday();
 const figures = process.env.AIRLOCK_FIGURES;
 const TIMEOUT_MILLISECONDS = isLong ? 2_000_000 : 400_000;
 
@@ -15,7 +14,7 @@ export function describeModes(...families: readonly string[]): void {
     const run = new HostileRun({ seed, isLong, figures });
     afterAll(() => run.dispose(), TIMEOUT_MILLISECONDS);
 
-    it.each(chosenModes(modeFamilies[family] ?? {}, { seed, isLong, takesAll }))(
+    it.each(chosenModes(modeFamilies[family] ?? {}, { seed, isLong, takesAll: takesAll() }))(
       '%s',
       {
         timeout: TIMEOUT_MILLISECONDS,

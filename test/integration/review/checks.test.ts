@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { secretValues } from '#main/base/secrets/secretValues';
@@ -251,6 +251,46 @@ describe.skipIf(process.platform === 'win32')('checks', () => {
     const trees = unwrap(await test.changes.list(id));
     expect(trees.changes).toHaveLength(1);
     expect(existsSync(join(project, 'new.txt'))).toBe(false);
+  });
+
+  it('stop when the user trusts the project no longer, and what they left running ends with them', async () => {
+    const { test, id, service, hunks, state, setup, project } = await checkedProject({
+      checks: {
+        daemon:
+          'setsid sh -c "echo $$ > $AIRLOCK_PROJECT/daemon.pid; exec sleep 987" >/dev/null 2>&1 & sleep 0.5',
+        flood: 'head -c 600000 /dev/zero | tr "\\0" x; echo the end; exit 1',
+        long: 'sleep 600',
+        after: 'touch "$AIRLOCK_PROJECT/after"',
+      },
+      turn: [write('new.txt', 'new\n')],
+    });
+    if (setup.type !== 'found') throw new Error('The file is there.');
+    const running = service.run({ sessionId: id, hunks: await hunks() }, null, null);
+    await expect
+      .poll(async () => (await state()).running?.current, { timeout: 60_000 })
+      .toBe('long');
+    unwrap(await test.engine.projects.trust(project, setup.hash, false));
+    const runs = unwrap(await running);
+    expect(runs.map(({ name, outcome }) => [name, outcome])).toEqual([
+      ['daemon', 'passed'],
+      ['flood', 'failed'],
+      ['long', 'cancelled'],
+      ['after', 'cancelled'],
+    ]);
+    expect(runs[1]?.log).toMatch(/the end\s*$/);
+    expect(runs[1]?.log.length).toBeLessThan(100_000);
+    expect(existsSync(join(project, 'daemon.pid'))).toBe(true);
+    expect(existsSync(join(project, 'after'))).toBe(false);
+    const left = () =>
+      readdirSync('/proc').filter((name) => {
+        try {
+          return readFileSync(`/proc/${name}/cmdline`, 'utf8') === ['sleep', '987', ''].join('\0');
+        } catch {
+          // It is no process, or has ended.
+          return false;
+        }
+      });
+    await expect.poll(left).toEqual([]);
   });
 
   it('need trust, or are given once', async () => {

@@ -1,4 +1,12 @@
-import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Collisions } from '#main/host/compare/collisions';
@@ -48,7 +56,7 @@ async function twoAgents(left: readonly Step[], right: readonly Step[]) {
     sessions.push(session.id);
   }
   const [first, second] = sessions as [SessionId, SessionId];
-  const handlers = createCompareHandlers({ host, collisions });
+  const handlers = createCompareHandlers({ host, collisions, provenance: test.engine.provenance });
   const changesOf = async (id: SessionId) => {
     unwrap(await test.changes.look(id));
     return unwrap(await test.changes.list(id)).changes;
@@ -142,10 +150,19 @@ describe('composing a result', () => {
     const { title } = (await test.open(sessionId)).state.head;
     expect(title).toBe('Composed');
 
+    await test.engine.provenance.drain();
     const scores = unwrap(await handlers['compare.scores'](null, 0));
     const of = (id: SessionId) => scores.find((score) => score.sessionId === id);
-    expect(of(sessionId)).toMatchObject({ accepted: 3, rejected: 0, open: 0 });
-    expect(of(first)).toMatchObject({ accepted: 0, rejected: 0, agent: { name: 'left' } });
+    // Each hunk counts for the agent that wrote it.
+    expect(of(sessionId)).toMatchObject({ accepted: 0, rejected: 0, open: 0 });
+    expect(of(first)).toMatchObject({
+      accepted: 2,
+      open: 1,
+      addedLines: 2,
+      agent: { name: 'left' },
+    });
+    expect(of(second)).toMatchObject({ accepted: 1, open: 0, agent: { name: 'right' } });
+    expect(of(second)?.standing?.day).toEqual({ lines: 0, left: 0, waiting: 1 });
   });
 
   it('names picks that cannot be applied together, and leaves them out', async () => {
@@ -187,6 +204,52 @@ describe('composing a result', () => {
     expect(statSync(join(copy, 'file.txt')).mode & 0o111).toBe(0o111);
     expect(readFileSync(join(copy, 'deep/new.bin'), 'latin1')).toBe('a\0b');
     expect(existsSync(join(copy, 'run.sh'))).toBe(false);
+  });
+
+  it('leaves out files that two agents would put in one place, whichever comes first', async () => {
+    const { first, second, changesOf, compose, handlers, workRoot } = await twoAgents(
+      [{ shell: 'git mv file.txt same.txt' }],
+      [{ shell: 'git mv run.sh same.txt' }, write('right.txt', 'right\n')],
+    );
+    const [one, other] = [
+      picks(first, await changesOf(first)),
+      picks(second, await changesOf(second)),
+    ];
+    for (const all of [
+      [...one, ...other],
+      [...other, ...one],
+    ]) {
+      const told = unwrap(await handlers['compare.conflicts']({ picks: all }, 0));
+      expect(told.map(({ path }) => path).sort()).toEqual(['file.txt', 'run.sh']);
+    }
+    const { sessionId } = await compose([...one, ...other]);
+    const copy = await workRoot(sessionId);
+    expect(existsSync(join(copy, 'same.txt'))).toBe(false);
+    expect(readFileSync(join(copy, 'file.txt'), 'utf8')).toBe(BASE);
+    expect(readFileSync(join(copy, 'right.txt'), 'utf8')).toBe('right\n');
+  });
+
+  it('puts a folder in the place of a file, and files in each other’s places, in any order', async () => {
+    const { first, changesOf, compose, workRoot } = await twoAgents(
+      [
+        { shell: 'rm run.sh && mkdir run.sh && printf "in\\n" > run.sh/inner.txt' },
+        {
+          shell:
+            'ln -s file.txt link && printf "no end" > bare.txt && printf "a\\r\\nb\\r\\n" > dos.txt',
+        },
+      ],
+      [],
+    );
+    const all = picks(first, await changesOf(first));
+    for (const given of [all, all.toReversed()]) {
+      const { sessionId, conflicts } = await compose(given);
+      expect(conflicts).toEqual([]);
+      const copy = await workRoot(sessionId);
+      expect(readFileSync(join(copy, 'run.sh/inner.txt'), 'utf8')).toBe('in\n');
+      expect(readlinkSync(join(copy, 'link'))).toBe('file.txt');
+      expect(readFileSync(join(copy, 'bare.txt'), 'utf8')).toBe('no end');
+      expect(readFileSync(join(copy, 'dos.txt'), 'utf8')).toBe('a\r\nb\r\n');
+    }
   });
 
   it('tells hunks that do the same by their keys', async () => {

@@ -1,6 +1,9 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Collisions } from '#main/host/compare/collisions';
+import { Provenance } from '#main/host/provenance/provenance';
+import { createCompareHandlers } from '#main/ipc/requests/compareRequests';
 import { createProvenanceHandlers } from '#main/ipc/requests/provenanceRequests';
 import { originsIn } from '#shared/airlock/provenance/origin';
 import type { SessionId } from '#shared/ids';
@@ -150,5 +153,95 @@ describe('provenance', () => {
     const report = unwrap(await handlers['provenance.revert']({ sessionId: first }, 0));
     expect(report).toMatchObject({ reverted: 0, problems: [{ path: 'file.txt' }] });
     expect(read()).toBe(mine);
+  });
+
+  it('counts for the scoreboard what the user edited, and what stood a day and a week later', async () => {
+    const left = `${BASE.replace('line two', 'line two by left')}line eight by left\nline nine by left\n`;
+    const { test, project, first, second, accept } = await twoAgents(
+      left,
+      BASE.replace('line six', 'line six by right'),
+    );
+    const { host } = test.engine;
+    const DAY = 86_400_000;
+    let now = Date.now();
+    const folder = testFolder();
+    const provenance = new Provenance({
+      host,
+      folder: folder.join('provenance'),
+      onProblem: () => undefined,
+      now: () => now,
+    });
+    onTestFinished(() => provenance.dispose());
+    const collisions = { all: () => [] } as unknown as Collisions;
+    const handlers = createCompareHandlers({ host, collisions, provenance });
+    const scoreOf = async (id: SessionId) => {
+      await provenance.drain();
+      const scores = unwrap(await handlers['compare.scores'](null, 0));
+      return scores.find(({ sessionId }) => sessionId === id);
+    };
+
+    // The user changes one of the agent's two hunks.
+    unwrap(await test.changes.look(first));
+    const [view] = unwrap(await test.changes.list(first)).changes;
+    if (view === undefined) throw new Error('There is a change.');
+    const edited = left.replace('line two by left', 'line two by both');
+    const { changeId } = view.change;
+    const session = unwrap(await host.open(first));
+    unwrap(await unwrap(session.changes).edit(changeId, edited));
+    await accept(first);
+    expect(await scoreOf(first)).toMatchObject({ accepted: 2, edited: 1, rejected: 0 });
+    const waiting = { lines: 0, left: 0, waiting: 3 };
+    expect((await scoreOf(first))?.standing).toEqual({ day: waiting, week: waiting });
+
+    now = Date.now() + DAY;
+    expect((await scoreOf(first))?.standing).toEqual({
+      day: { lines: 3, left: 3, waiting: 0 },
+      week: waiting,
+    });
+    // What was there after a day does not change with what the user does later.
+    writeFileSync(join(project, 'file.txt'), edited.replace('line nine by left\n', ''));
+    await accept(second);
+    now += 6 * DAY;
+    const stood = {
+      day: { lines: 3, left: 3, waiting: 0 },
+      week: { lines: 3, left: 2, waiting: 0 },
+    };
+    expect((await scoreOf(first))?.standing).toEqual(stood);
+    expect((await scoreOf(second))?.standing).toEqual({
+      day: { lines: 1, left: 1, waiting: 0 },
+      week: { lines: 0, left: 0, waiting: 1 },
+    });
+
+    // It is kept over a restart.
+    provenance.dispose();
+    const again = new Provenance({
+      host,
+      folder: folder.join('provenance'),
+      onProblem: () => undefined,
+      now: () => now,
+    });
+    onTestFinished(() => again.dispose());
+    expect((await again.standing(project)).get(first)).toEqual(stood);
+  });
+
+  it('counts no lines of what was reverted, nor hunks as accepted', async () => {
+    const { test, first, second, accept, handlers, provenance, project } = await twoAgents(
+      BASE.replace('line two', 'line two by left'),
+      BASE.replace('line six', 'line six by right'),
+    );
+    await accept(first);
+    await accept(second);
+    unwrap(await handlers['provenance.revert']({ sessionId: first }, 0));
+    await provenance.drain();
+    const standing = await provenance.standing(project);
+    expect(standing.get(first)).toBeUndefined();
+    expect(standing.get(second)?.day.waiting).toBe(1);
+    const collisions = { all: () => [] } as unknown as Collisions;
+    const compare = createCompareHandlers({ host: test.engine.host, collisions, provenance });
+    const scores = unwrap(await compare['compare.scores'](null, 0));
+    expect(scores.find(({ sessionId }) => sessionId === first)).toMatchObject({
+      accepted: 0,
+      open: 1,
+    });
   });
 });

@@ -1,6 +1,8 @@
 import { refuse } from '#main/airlock/disk/attempt';
 import type { SessionParts } from '#main/airlock/sessionParts';
-import { sameVersion } from '#shared/airlock/change';
+import { type Change, sameVersion } from '#shared/airlock/change';
+import { alignedTexts } from '#shared/airlock/diff/compose';
+import { editedHunks } from '#shared/airlock/diff/editedHunks';
 import type { ChangeRecord, LedgerEvent } from '#shared/airlock/ledger';
 import { AppException } from '#shared/errors';
 import type { ChangeId } from '#shared/ids';
@@ -27,6 +29,29 @@ export async function editProposal(
   }
   await writeNow(parts.effects, path, text, 1);
   return 'on-disk';
+}
+
+/** For the scoreboard: which hunks of what is proposed now are the user's, and not the agent's. */
+export async function noteEdit(
+  { ledger, shadow }: SessionParts,
+  before: ChangeRecord,
+): Promise<void> {
+  const { change, standing } = before;
+  const path = standing.work?.path ?? change.path;
+  const next = [...ledger.state.changes.values()].findLast(
+    (record) => record.change.path === path && !record.isSuperseded,
+  );
+  const base = standing.base?.version ?? null;
+  const textsOf = async (proposed: Change['proposed']) =>
+    alignedTexts(await shadow.objects.sides({ path, base, proposed }));
+  const [old, edited] = [
+    await textsOf(standing.work?.version ?? null),
+    await textsOf(next?.change.proposed ?? base),
+  ];
+  if (old === null || edited === null) return;
+  const found = editedHunks(old.base, old.proposed, edited.proposed);
+  const { changeId } = (next ?? before).change;
+  await ledger.append([{ type: 'hunks.edited', changeId, ...found }]);
 }
 
 /** The user's own text is never left to the agent to write: if it is accepted, we write it. */

@@ -5,7 +5,7 @@ import { mapLimited } from '#main/airlock/disk/mapLimited';
 import { CLOSED_FOLDER_SEARCH, FILES_AT_ONCE } from '#main/airlock/limits';
 
 /**
- * The folders below a root that we may not list or enter, each with a `/`. Git only warns about
+ * The folders below a root that we may not list or enter, or that are too deep for a path, each with a `/`. Git only warns about
  * them and continues as if nothing in them had changed.
  */
 export async function closedFolders(root: string): Promise<readonly string[]> {
@@ -32,7 +32,7 @@ async function entriesOf(folder: string): Promise<readonly Dirent[] | 'closed'> 
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     // Otherwise it was taken away meanwhile.
-    return code === 'EACCES' || code === 'EPERM' ? 'closed' : [];
+    return code === 'EACCES' || code === 'EPERM' || code === 'ENAMETOOLONG' ? 'closed' : [];
   }
 }
 

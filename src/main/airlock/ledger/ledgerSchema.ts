@@ -148,6 +148,13 @@ export const ledgerRecord: z.ZodType<LedgerRecord> = z.discriminatedUnion('type'
   }),
   z.object({
     ...envelope,
+    type: z.literal('hunks.edited'),
+    changeId,
+    hunkIds: z.array(id<HunkId>()),
+    removed: count,
+  }),
+  z.object({
+    ...envelope,
     type: z.literal('decision.made'),
     decisionId,
     changeId,

@@ -170,7 +170,7 @@ async function updateIndex(git: Git, paths: readonly string[]): Promise<void> {
   await git.run(['update-index', '-z', '--add', '--remove', '--stdin'], { input });
 }
 
-/** Those that are small enough to be kept; throws if there are too many. */
+/** Those that can be kept; throws if there are too many. */
 async function storable(
   files: readonly string[],
   root: string,
@@ -181,9 +181,10 @@ async function storable(
     return status?.size ?? 0;
   });
   const wanted = files.filter((path, position) => {
-    const isTooLarge = (sizes[position] ?? 0) > STORED_FILE_BYTES;
-    if (isTooLarge) notices.push({ path, reason: 'too-large' });
-    return !isTooLarge;
+    // A name that is no text is known to git by other bytes than to us.
+    const isLeft = (sizes[position] ?? 0) > STORED_FILE_BYTES || path.includes('\ufffd');
+    if (isLeft) notices.push({ path, reason: 'not-carried' });
+    return !isLeft;
   });
   const bytes = sizes.reduce((sum, size) => sum + Math.min(size, STORED_FILE_BYTES), 0);
   if (wanted.length > PROJECT_FILES || bytes > PROJECT_BYTES) {

@@ -132,12 +132,14 @@ export class WorkspaceBuilder {
     await mkdir(workRoot, { recursive: true });
     await restoreTree(shadow, workRoot, baseTree, { isTrusted: true });
     const nested = notices.filter(({ reason }) => reason === 'nested-repository');
+    const others = notices
+      .filter((notice) => !nested.includes(notice))
+      .map(({ path }): ChangeNotice => ({ path, reason: 'not-carried' }));
     const copied = await this.copyFolders(nested.map(({ path }) => path.replace(/\/$/, '')));
     const carried = await carryOver(projectRoot, workRoot, carry, this.git.signal, report);
     await shadow.exclude(carried.paths);
-    if (!copied) return { baseTree, notices: [...notices, ...carried.notices] };
+    if (!copied) return { baseTree, notices: [...nested, ...others, ...carried.notices] };
     const again = await firstLook(new TreeScanner(shadow, workRoot));
-    const others = notices.filter(({ reason }) => reason !== 'nested-repository');
     return {
       baseTree: again.baseTree,
       notices: [...others, ...carried.notices, ...again.notices],

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifExists } from './ifExists';
@@ -18,9 +19,14 @@ export interface MeasureOptions {
 }
 
 const AT_ONCE = 32;
+/** Folders that are closed, or too deep for a path. */
+const UNREAD = new Set(['EACCES', 'EPERM', 'ENOTDIR', 'EIO', 'ENAMETOOLONG']);
+const BLOCK_BYTES = 512;
+/** Systems that store small files in another way say that they have no blocks. */
+const SPARSE_BYTES = 1_000_000;
 
 /**
- * The size of a file or folder. Links are not followed; a file with two names counts twice by
+ * The size of a file or folder on the disk. Links are not followed; a file with two names counts twice by
  * default.
  */
 export async function measureFolder(
@@ -29,7 +35,7 @@ export async function measureFolder(
 ): Promise<FolderSize> {
   const top = await ifExists(lstat(path));
   if (top === undefined) return { files: 0, bytes: 0, isPartial: false };
-  if (!top.isDirectory()) return { files: 1, bytes: top.size, isPartial: false };
+  if (!top.isDirectory()) return { files: 1, bytes: occupied(top), isPartial: false };
   let files = 0;
   let bytes = 0;
   let isPartial = false;
@@ -49,7 +55,7 @@ export async function measureFolder(
       const found = await Promise.all(group.map((name) => readable(lstat(join(place, name)))));
       for (const status of found) {
         if (status === null) isPartial = true;
-        else if (status !== undefined && !(ownBytes && status.nlink > 1)) bytes += status.size;
+        else if (status !== undefined && !(ownBytes && status.nlink > 1)) bytes += occupied(status);
       }
       files += group.length;
       if (files >= maxFiles) return { files, bytes, isPartial: true };
@@ -58,11 +64,10 @@ export async function measureFolder(
   return { files, bytes, isPartial };
 }
 
-const UNREAD: ReadonlySet<string | undefined> = new Set([
-  ...['EACCES', 'EPERM', 'ENOTDIR', 'EIO'],
-  // Folders lie within each other deeper than a path may be long.
-  'ENAMETOOLONG',
-]);
+/** A large file may be mostly holes, such as the disk of a virtual machine. */
+function occupied({ size, blocks }: Stats): number {
+  return size > SPARSE_BYTES ? Math.min(size, blocks * BLOCK_BYTES) : size;
+}
 
 /** Null where we may not look; undefined where there is nothing any more. */
 async function readable<T>(operation: Promise<T>): Promise<T | null | undefined> {
@@ -70,7 +75,7 @@ async function readable<T>(operation: Promise<T>): Promise<T | null | undefined>
     return await ifExists(operation);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (UNREAD.has(code)) return null;
+    if (code !== undefined && UNREAD.has(code)) return null;
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import type { Logger } from '#main/base/log/logger';
 import type { LongWorks } from '#main/base/longWorks';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { Projects } from '#main/projects/projects';
-import type { Score } from '#shared/airlock/score';
+import type { LedgerFacts } from '#shared/airlock/score';
 import { type AppError, ok, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import type { CopyBase } from '#shared/project/copyBase';
@@ -123,7 +123,7 @@ export class AirlockWorkplaces implements Workplaces {
     return this.airlock.size(sessionId);
   }
 
-  score(sessionId: SessionId): Promise<Result<Score>> {
+  score(sessionId: SessionId): Promise<Result<LedgerFacts>> {
     return this.airlock.score(sessionId);
   }
 

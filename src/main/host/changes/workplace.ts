@@ -3,7 +3,7 @@ import type { IntendedEdit, SessionChanges } from '#main/airlock/airlock';
 import type { Disposable } from '#main/base/disposable';
 import type { Event } from '#main/base/emitter';
 import type { WriteGate } from '#main/host/session/agentRequests';
-import type { Score } from '#shared/airlock/score';
+import type { LedgerFacts } from '#shared/airlock/score';
 import type { Result } from '#shared/errors';
 import type { SessionId, ToolCallId, TurnId } from '#shared/ids';
 import type { CopyBase } from '#shared/project/copyBase';
@@ -75,7 +75,7 @@ export interface Workplaces {
   /** What a session takes on the disk, in bytes; it need not be open. */
   size(sessionId: SessionId): Promise<Result<number>>;
   /** What became of its changes; it need not be open. */
-  score?(sessionId: SessionId): Promise<Result<Score>>;
+  score?(sessionId: SessionId): Promise<Result<LedgerFacts>>;
   /** Takes away what was just made for a session that there will not be. */
   remove(sessionId: SessionId): Promise<Result<void>>;
 }

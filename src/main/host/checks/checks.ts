@@ -1,9 +1,11 @@
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AgentDefinition, SealRequest } from '#main/agents/agents';
 import type { SessionChanges } from '#main/airlock/airlock';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import { AnchoredReader } from '#main/base/files/anchoredReader';
+import { ifExists } from '#main/base/files/ifExists';
 import type { ReportProblem } from '#main/base/files/keptFile';
 import type { LongWorks, WorkTask } from '#main/base/longWorks';
 import type { ProcessNamespace } from '#main/base/process/processNamespace';
@@ -38,7 +40,7 @@ import { CHECK_LOG_TAIL, CHECKS_AT_ONCE, REPORT_BYTES } from './limits';
 export interface ChecksOptions {
   readonly host: Host;
   readonly workplaces: Workplaces;
-  readonly projects: Pick<Projects, 'read'>;
+  readonly projects: Pick<Projects, 'read' | 'onDidDistrust'>;
   readonly works: LongWorks;
   readonly ids: IdSource;
   /** The folder of all sessions' records: one folder below it per session. */
@@ -48,6 +50,8 @@ export interface ChecksOptions {
   now(): number;
   findAgent(id: AgentId): AgentDefinition | undefined;
   openSealed(agent: AgentDefinition, seal: SealRequest): Promise<Result<ProcessNamespace>>;
+  /** Ends with the check whatever it leaves running; null where the system has none. */
+  openNamespace(): Promise<ProcessNamespace | null>;
   /** Runs a command in a terminal; without it nothing can be run. */
   readonly run: ((command: CheckCommand) => Promise<CheckEnd>) | undefined;
   /** Whether the user wants this project's changes accepted only when its checks have passed. */
@@ -70,6 +74,8 @@ type ChosenChecks = Readonly<Record<string, ProjectCheck>>;
 
 interface Running {
   readonly names: readonly string[];
+  /** The folder whose file the user trusts; null if the checks were given once. */
+  readonly trusted: string | null;
   current: string | null;
   cancel(): void;
 }
@@ -87,6 +93,7 @@ export class Checks extends DisposableOwner {
     super();
     this.composer = new ResultComposer(options.host);
     this.register(options.host.onDidRemove((id) => this.forget(id)));
+    this.register(options.projects.onDidDistrust((folder) => this.stopTrusted(folder)));
   }
 
   /** What is known about a selection. Nothing is run for it. */
@@ -131,7 +138,7 @@ export class Checks extends DisposableOwner {
     const { sessionId } = selection;
     return this.attempt(async () => {
       const checks = await this.chosen(sessionId, names, once);
-      return this.runThese(selection, checks);
+      return this.runThese(selection, checks, { isGiven: once !== null });
     });
   }
 
@@ -151,7 +158,7 @@ export class Checks extends DisposableOwner {
       const { fault } = await changes.look();
       if (fault !== null) throw new AppException({ code: 'unavailable', message: fault });
       const { changes: files } = changes.snapshot();
-      return this.runThese({ sessionId, hunks: undecidedHunks(files) }, checks, signal);
+      return this.runThese({ sessionId, hunks: undecidedHunks(files) }, checks, { signal });
     });
   }
 
@@ -178,11 +185,12 @@ export class Checks extends DisposableOwner {
   private async runThese(
     selection: CheckSelection,
     checks: ChosenChecks,
-    signal?: AbortSignal,
+    { isGiven = false, signal }: { readonly isGiven?: boolean; readonly signal?: AbortSignal },
   ): Promise<readonly CheckRun[]> {
     const { sessionId } = selection;
     const { session } = await this.opened(sessionId);
-    const { title } = session.live.state.head;
+    const { title, project } = session.live.state.head;
+    const trusted = isGiven ? null : ((await ifExists(realpath(project))) ?? project);
     const work = { title: `Checking ${title}`.slice(0, TITLE_CHARACTERS), canCancel: true };
     return this.options.works.run(work, async (task) => {
       // Another run may have begun in the meantime.
@@ -190,7 +198,7 @@ export class Checks extends DisposableOwner {
       const stop = new AbortController();
       const cancel = () => stop.abort();
       const signals = [stop.signal, task.signal, ...(signal ? [signal] : [])];
-      this.running.set(sessionId, { names: Object.keys(checks), current: null, cancel });
+      this.running.set(sessionId, { names: Object.keys(checks), trusted, current: null, cancel });
       this.news.fire(sessionId);
       try {
         return await this.carryOut(selection, checks, {
@@ -202,6 +210,11 @@ export class Checks extends DisposableOwner {
         this.news.fire(sessionId);
       }
     });
+  }
+
+  /** What was given once, the user has allowed by itself. */
+  private stopTrusted(folder: string): void {
+    for (const { trusted, cancel } of this.running.values()) if (trusted === folder) cancel();
   }
 
   cancel(sessionId: SessionId): void {
@@ -301,7 +314,7 @@ export class Checks extends DisposableOwner {
     workplace,
     isolation,
   }: CheckPlace): Promise<Result<ProcessNamespace | null>> {
-    if (isolation !== 'sealed') return ok(null);
+    if (isolation !== 'sealed') return ok(await this.options.openNamespace());
     const { findAgent, openSealed, allowedPaths } = this.options;
     const agent = findAgent(session.live.state.head.agent.id);
     if (agent === undefined || workplace.seal === undefined) {

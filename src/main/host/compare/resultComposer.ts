@@ -1,13 +1,16 @@
 import type { ChangeSource, SessionChanges, WorkFile } from '#main/airlock/airlock';
 import type { Host, NewSession } from '#main/host/host';
 import type { Change } from '#shared/airlock/change';
+import type { ChangeView } from '#shared/airlock/changeView';
 import { composeFile } from '#shared/airlock/compare/composeFile';
+import { clashes, inRoomOrder, type PickedPath } from '#shared/airlock/compare/composePaths';
 import { type ComposedContent, type Composition, textHunksOf } from '#shared/airlock/diff/compose';
 import type { DecodedText } from '#shared/airlock/diff/textFormat';
 import { lineKeys } from '#shared/airlock/provenance/trace';
 import type { Side } from '#shared/airlock/review';
+import type { HunkCredit } from '#shared/airlock/score';
 import { AppException, fail, ok, type Result } from '#shared/errors';
-import type { SessionId } from '#shared/ids';
+import type { ChangeId, SessionId } from '#shared/ids';
 import type { ComposeConflict, HunkPicks } from '#shared/ipc/compare';
 import { worksInCopy } from '#shared/session/isolation';
 
@@ -26,7 +29,9 @@ interface Picked extends HunkPicks {
 }
 
 /** What was picked of one file, by its path before the change. */
-type PathPicks = readonly [path: string, picks: readonly HunkPicks[]];
+interface PathPicks extends PickedPath {
+  readonly picks: readonly HunkPicks[];
+}
 
 /** What the picks of one file come to. */
 export interface ComposedPath {
@@ -55,6 +60,7 @@ export class ResultComposer {
     private readonly onComposed: (
       sessionId: SessionId,
       credits: readonly PickCredit[],
+      hunks: readonly HunkCredit[],
     ) => Promise<void> = async () => undefined,
   ) {}
 
@@ -71,7 +77,12 @@ export class ResultComposer {
     picks: readonly HunkPicks[],
     use: (composed: ComposedPath) => Promise<void>,
   ): Promise<void> {
-    for (const group of await this.byPath(picks)) await use(await this.compose(group));
+    const groups = await this.byPath(picks);
+    const clashing = clashes(groups);
+    for (const group of inRoomOrder(groups)) {
+      const isClashing = clashing.has(group) || (await this.isOccupied(group, groups));
+      await use(isClashing ? leftOut(group) : await this.compose(group, groups));
+    }
   }
 
   /** The new session is taken away again if its copy cannot be filled. */
@@ -90,9 +101,9 @@ export class ResultComposer {
           credits.push(...composed.credits);
           valueIn(await changes.composition.fill(composed.files));
         });
-        await this.onComposed(sessionId, credits);
         const { fault } = await changes.look();
         if (fault !== null) throw new AppException({ code: 'io', message: fault });
+        await this.onComposed(sessionId, credits, await this.hunkCredits(changes, picks));
         valueIn(await this.host.dispatch(sessionId, { type: 'session.rename', title }));
         if (prompt) {
           valueIn(await this.host.dispatch(sessionId, { type: 'prompt.send', content: prompt }));
@@ -106,24 +117,49 @@ export class ResultComposer {
   }
 
   private async byPath(picks: readonly HunkPicks[]): Promise<readonly PathPicks[]> {
-    const groups = new Map<string, HunkPicks[]>();
+    const groups = new Map<string, { picks: HunkPicks[]; targets: Set<string> }>();
     for (const pick of picks) {
       const view = (await this.changesOf(pick.sessionId)).find(pick.changeId);
       if (view === null) throw new AppException(GONE);
       const path = view.change.oldPath ?? view.change.path;
-      groups.set(path, [...(groups.get(path) ?? []), pick]);
+      const group = groups.get(path) ?? { picks: [], targets: new Set() };
+      group.picks.push(pick);
+      const target = targetOf(view, pick);
+      if (target !== null) group.targets.add(target);
+      groups.set(path, group);
     }
-    return [...groups];
+    return [...groups].map(([path, group]) => ({ path, ...group }));
+  }
+
+  /** The user has a file where one is to be moved, and none of the picks takes it away. */
+  private async isOccupied(
+    { path, picks, targets }: PathPicks,
+    groups: readonly PathPicks[],
+  ): Promise<boolean> {
+    const [pick] = picks;
+    if (pick === undefined) return false;
+    const { composition } = await this.changesOf(pick.sessionId);
+    for (const target of targets) {
+      const other = groups.find((group) => group.path === target);
+      if (target === path || (other !== undefined && !other.targets.has(target))) continue;
+      if (isBelowGone(target, groups)) continue;
+      if (valueIn(await composition.present(target)) !== null) return true;
+    }
+    return false;
   }
 
   /** The texts of one file are in memory at a time. */
-  private async compose([path, picks]: PathPicks): Promise<ComposedPath> {
+  private async compose(
+    { path, picks }: PathPicks,
+    groups: readonly PathPicks[],
+  ): Promise<ComposedPath> {
     const picked: Picked[] = [];
     let side: Side | null = null;
     for (const pick of picks) {
       const { composition } = await this.changesOf(pick.sessionId);
       picked.push({ ...pick, source: valueIn(await composition.source(pick.changeId)) });
-      side = valueIn(await composition.present(path));
+      // Below a file that goes there is none yet.
+      side = isBelowGone(path, groups) ? null : valueIn(await composition.present(path));
     }
     const { result, conflicts } = composeFile(
       { path, side },
@@ -137,7 +173,13 @@ export class ResultComposer {
     const isLeft = conflicts.length > 0 && (result === null || result.content.type === 'kept');
     return {
       credits: picked.map(creditOf),
-      files: isLeft ? [] : await filesOf(path, result, picked),
+      // Another file that comes to its old path is not taken away again.
+      files: isLeft
+        ? []
+        : (await filesOf(path, result, picked)).filter(
+            ({ path: gone, file }) =>
+              file !== null || !groups.some(({ targets }) => targets.has(gone)),
+          ),
       conflicts: conflicts.map(({ picks: named, start, lines }) => ({
         path,
         start,
@@ -149,6 +191,31 @@ export class ResultComposer {
         })),
       })),
     };
+  }
+
+  /** Which hunks of the composed result do what a picked one does. */
+  private async hunkCredits(
+    composed: SessionChanges,
+    picks: readonly HunkPicks[],
+  ): Promise<readonly HunkCredit[]> {
+    const picked = new Map<string, HunkCredit['from']>();
+    for (const { sessionId, changeId, hunkIds } of picks) {
+      const changes = await this.changesOf(sessionId);
+      for (const { path, hunkId, key } of await keyedHunks(changes, changeId)) {
+        const place = `${path}\0${key}`;
+        if (!hunkIds.includes(hunkId) || picked.has(place)) continue;
+        picked.set(place, { sessionId, changeId, hunkId });
+      }
+    }
+    const credits: HunkCredit[] = [];
+    for (const { change, status } of composed.all) {
+      if (status !== 'open') continue;
+      for (const { path, hunkId, key } of await keyedHunks(composed, change.changeId)) {
+        const from = picked.get(`${path}\0${key}`);
+        if (from !== undefined) credits.push({ path, hunkId, from });
+      }
+    }
+    return credits;
   }
 
   private async changesOf(sessionId: SessionId): Promise<SessionChanges> {
@@ -165,6 +232,39 @@ export class ResultComposer {
       return fail(code, message, detail);
     }
   }
+}
+
+/** Where a change puts the file if these of its hunks are taken; null if it deletes it. */
+function targetOf({ change, hunks }: ChangeView, { hunkIds }: HunkPicks): string | null {
+  const taken = hunks.filter(({ hunk }) => hunkIds.includes(hunk.id));
+  if (taken.length === 0) return change.oldPath ?? change.path;
+  if (change.proposed === null) return null;
+  const isMoved = taken.some(({ hunk }) => hunk.type === 'rename');
+  return isMoved ? change.path : (change.oldPath ?? change.path);
+}
+
+function isBelowGone(path: string, groups: readonly PathPicks[]): boolean {
+  return groups.some(
+    (group) => path.startsWith(`${group.path}/`) && !group.targets.has(group.path),
+  );
+}
+
+/** All picks of a file that there is no room for. */
+function leftOut({ path, picks }: PathPicks): ComposedPath {
+  const named = picks.flatMap(({ sessionId, changeId, hunkIds }) =>
+    hunkIds.map((hunkId) => ({ sessionId, changeId, hunkId })),
+  );
+  return { files: [], credits: [], conflicts: [{ path, picks: named, start: 0, lines: [] }] };
+}
+
+async function keyedHunks(changes: SessionChanges, changeId: ChangeId) {
+  const view = changes.find(changeId);
+  const keys = (await changes.composition.keys([changeId])).get(changeId) ?? [];
+  return (view?.hunks ?? []).map(({ hunk }, index) => ({
+    path: view?.change.path ?? '',
+    hunkId: hunk.id,
+    key: keys[index] ?? hunk.id,
+  }));
 }
 
 function creditOf({ sessionId, hunkIds, source: { change, sides } }: Picked): PickCredit {

@@ -4,9 +4,11 @@ import { writeFileAtomic } from '#main/base/files/atomicFile';
 import { programFile } from '#main/base/files/programFile';
 import type { Checks } from '#main/host/checks/checks';
 import type { Host } from '#main/host/host';
+import type { Provenance } from '#main/host/provenance/provenance';
 import type { HostedSession } from '#main/host/session/hostedSession';
+import type { Origin } from '#shared/airlock/provenance/origin';
 import type { RequestTool } from '#shared/deliver/deliverCommands';
-import type { DeliveredFile } from '#shared/deliver/draft';
+import type { Contributor, DeliveredFile } from '#shared/deliver/draft';
 import { fail, ok, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import type { DeliverFacts } from '#shared/ipc/deliver';
@@ -15,6 +17,7 @@ import { modelOf } from '#shared/session/modelOf';
 export interface DeliveryOptions {
   readonly host: Pick<Host, 'open'>;
   readonly checks: Pick<Checks, 'state'>;
+  readonly provenance: Pick<Provenance, 'contributors'>;
   /** A folder of ours for texts that commands read. */
   readonly folder: string;
   /** The PATH of the user's own programs. */
@@ -36,14 +39,18 @@ export class Delivery {
     if (!remotes.ok) return remotes;
     const checked = await this.options.checks.state({ sessionId, hunks: [] });
     const { head } = session.value.live.state;
+    const origins = await this.options.provenance.contributors(sessionId);
+    const own = promptsOf(session.value);
+    const asked = origins.flatMap(({ prompt }) => prompt ?? []);
     return ok({
       title: head.title,
-      prompts: promptsOf(session.value),
+      // A composed result was asked for in the sessions that it is made of.
+      prompts: own.length > 0 ? own : [...new Set(asked)],
       files: acceptedFiles(changes.value.all),
       remotes: remotes.value.map(({ name }) => name),
       tool: await this.toolFor(remotes.value.map(({ host }) => host ?? '')),
       checks: checked.ok ? checked.value.checks : [],
-      contributors: [{ agent: head.agent.name, model: modelOf(head), sessionId }],
+      contributors: contributorsOf(session.value, origins),
     });
   }
 
@@ -67,6 +74,17 @@ export class Delivery {
     const inOrder: readonly RequestTool[] = isGitLab ? ['glab', 'gh'] : ['gh', 'glab'];
     return inOrder.find((tool) => isInstalled(tool, path)) ?? null;
   }
+}
+
+/** Deletions leave no line of anybody's: then it is the session's own agent. */
+function contributorsOf(
+  { id, live: { state } }: HostedSession,
+  origins: readonly Origin[],
+): readonly Contributor[] {
+  if (origins.length === 0) {
+    return [{ agent: state.head.agent.name, model: modelOf(state.head), sessionId: id }];
+  }
+  return origins.map(({ agent, model, sessionId }) => ({ agent: agent.name, model, sessionId }));
 }
 
 function isInstalled(name: string, path: string | undefined): boolean {

@@ -10,3 +10,8 @@ export const TITLE_CHARACTERS = 200;
 
 /** A file of the user's that is shown with whose its lines are. */
 export const SHOWN_BYTES = 2 * 1024 * 1024;
+
+/** How often accepted lines are counted whose day or week has come. */
+export const COUNT_MILLISECONDS = 3_600_000;
+/** The first time, when nobody waits for the app to start any more. */
+export const FIRST_COUNT_MILLISECONDS = 60_000;

@@ -14,6 +14,13 @@ import type { HostedSession } from '#main/host/session/hostedSession';
 import type { DecidedFile, DecidedStep } from '#shared/airlock/provenance/decidedSteps';
 import { type Origin, originRuns } from '#shared/airlock/provenance/origin';
 import {
+  addLines,
+  counted,
+  isDue,
+  type Standing,
+  standingOf,
+} from '#shared/airlock/provenance/standing';
+import {
   acceptLines,
   type CreditedLines,
   creditLines,
@@ -21,20 +28,29 @@ import {
   lineKeys,
   removedLines,
   restoreLines,
+  type TracedText,
   UNTRACED,
 } from '#shared/airlock/provenance/trace';
+import type { HunkCredit } from '#shared/airlock/score';
 import { fail, ok, type Result } from '#shared/errors';
 import type { ChangeId, SessionId } from '#shared/ids';
 import type { FileProvenance } from '#shared/ipc/provenance';
 import { modelOf } from '#shared/session/modelOf';
-import { PROMPT_CHARACTERS, SHOWN_BYTES, TITLE_CHARACTERS } from './limits';
+import {
+  COUNT_MILLISECONDS,
+  FIRST_COUNT_MILLISECONDS,
+  PROMPT_CHARACTERS,
+  SHOWN_BYTES,
+  TITLE_CHARACTERS,
+} from './limits';
 import { ProvenanceFile, type ProvenanceState } from './provenanceFile';
 
 export interface ProvenanceOptions {
-  readonly host: Pick<Host, 'onDidChangeChanges' | 'opened' | 'open'>;
+  readonly host: Pick<Host, 'onDidChangeChanges' | 'opened' | 'open' | 'list'>;
   /** A folder of ours: one file in it per project. */
   readonly folder: string;
   readonly onProblem: ReportProblem;
+  now(): number;
 }
 
 /**
@@ -74,7 +90,7 @@ export class Provenance extends DisposableOwner {
     });
   }
 
-  /** The proposed text of a change: what the session adds is its own. */
+  /** The proposed text of a change: what the session adds is its own, or of those that it was composed from. */
   async change(sessionId: SessionId, changeId: ChangeId): Promise<Result<FileProvenance>> {
     const session = await this.options.host.open(sessionId);
     if (!session.ok) return session;
@@ -91,13 +107,22 @@ export class Provenance extends DisposableOwner {
       const own = originOf(session.value, { turnId, toolCallId, at: view.at });
       const origins = [...state.origins, own];
       const [base, proposed] = [texts.value.base ?? '', texts.value.proposed ?? ''];
-      const traced = acceptLines(known, lineKeys(base), lineKeys(proposed), origins.length - 1);
+      const number = origins.length - 1;
+      const traced = creditLines(
+        acceptLines(known, lineKeys(base), lineKeys(proposed), number),
+        number,
+        state.composed.get(sessionId) ?? [],
+      );
       return ok({ text: proposed, origins, runs: originRuns(traced.origins) });
     });
   }
 
   /** A session was put together from others: its lines are theirs. */
-  async noteComposed(sessionId: SessionId, credits: readonly PickCredit[]): Promise<void> {
+  async noteComposed(
+    sessionId: SessionId,
+    credits: readonly PickCredit[],
+    hunks: readonly HunkCredit[],
+  ): Promise<void> {
     const composed = await this.options.host.open(sessionId);
     if (!composed.ok || !composed.value.changes.ok) return;
     const { projectRoot } = composed.value.changes.value;
@@ -113,30 +138,93 @@ export class Provenance extends DisposableOwner {
         lines.push({ origin: state.number(origin), keys });
       }
       state.composed.set(sessionId, lines);
+      state.credits.set(sessionId, hunks);
       await this.fileOf(projectRoot).save();
     });
   }
 
-  /** How many lines of each session are in the project's files now; null for one that was composed. */
-  async standingLines(project: string): Promise<ReadonlyMap<SessionId, number | null>> {
-    const folder = (await ifExists(realpath(project))) ?? null;
-    const counts = new Map<SessionId, number | null>();
-    if (folder === null) return counts;
+  /** Whose hunks composed results of the project are made of. */
+  async credits(project: string): Promise<ReadonlyMap<SessionId, readonly HunkCredit[]>> {
     return this.work.run(async () => {
-      const root = await this.rootOf(folder);
-      const state = await this.stateOf(root);
-      for (const [path, { text }] of state?.files ?? []) {
-        if (text.origins.every((origin) => origin === null)) continue;
-        const present = await readText(root, path);
-        if (!present.ok) continue;
-        for (const origin of followLines(text, lineKeys(present.value)).origins) {
-          const owner = origin === null ? undefined : state?.origins[origin]?.sessionId;
-          if (owner !== undefined) counts.set(owner, (counts.get(owner) ?? 0) + 1);
-        }
-      }
-      for (const composed of state?.composed.keys() ?? []) counts.set(composed, null);
-      return counts;
+      const folder = (await ifExists(realpath(project))) ?? null;
+      const state = folder === null ? null : await this.stateOf(await this.rootOf(folder));
+      return new Map(state?.credits ?? []);
     });
+  }
+
+  /** Whose lines were accepted from a session: its own agent's, and of those that it was composed from. */
+  async contributors(sessionId: SessionId): Promise<readonly Origin[]> {
+    const session = await this.options.host.open(sessionId);
+    if (!session.ok || !session.value.changes.ok) return [];
+    const { projectRoot } = session.value.changes.value;
+    return this.work.run(async () => {
+      const state = await this.stateOf(projectRoot);
+      const own = (state?.origins ?? []).filter(
+        (origin, number) =>
+          state?.tallies.has(number) &&
+          (origin.via === sessionId || (origin.sessionId === sessionId && !origin.via)),
+      );
+      return [...new Map(own.map((origin) => [origin.sessionId, origin])).values()];
+    });
+  }
+
+  /** What became of the lines that were accepted from each session. Those whose time has come are counted first. */
+  async standing(project: string): Promise<ReadonlyMap<SessionId, Standing>> {
+    return this.work.run(async () => {
+      const state = await this.count(project);
+      const tallies = Map.groupBy(
+        state?.tallies ?? [],
+        ([origin]) => state?.origins[origin]?.sessionId,
+      );
+      const standing = new Map<SessionId, Standing>();
+      for (const [sessionId, own] of tallies) {
+        if (sessionId) standing.set(sessionId, standingOf(own.map(([, tally]) => tally)));
+      }
+      return standing;
+    });
+  }
+
+  /** Counts what was accepted a day or a week ago, soon and then every hour, until this is disposed of. */
+  keepCounting(): void {
+    const count = () => {
+      for (const project of new Set(this.options.host.list().map((one) => one.project))) {
+        this.work.run(() => this.count(project)).catch(onUnexpectedError);
+      }
+    };
+    const first = setTimeout(count, FIRST_COUNT_MILLISECONDS);
+    const timer = setInterval(count, COUNT_MILLISECONDS);
+    this.register({
+      dispose: () => {
+        clearTimeout(first);
+        clearInterval(timer);
+      },
+    });
+  }
+
+  /** Counts the lines in the project's files whose day or week has come. */
+  private async count(project: string): Promise<ProvenanceState | null> {
+    const folder = (await ifExists(realpath(project))) ?? null;
+    if (folder === null || this.isDisposed) return null;
+    const root = await this.rootOf(folder);
+    const state = await this.stateOf(root);
+    const now = this.options.now();
+    const due = [...(state?.tallies ?? [])].filter(([, tally]) => isDue(tally, now));
+    if (state === null || due.length === 0) return state;
+    const present = new Map(due.map(([origin]) => [origin, 0]));
+    for (const [path, { text }] of state.files) {
+      if (!text.origins.some((origin) => origin !== null && present.has(origin))) continue;
+      const current = await readText(root, path);
+      if (!current.ok) continue;
+      for (const origin of followLines(text, lineKeys(current.value)).origins) {
+        const count = origin === null ? undefined : present.get(origin);
+        if (origin !== null && count !== undefined) present.set(origin, count + 1);
+      }
+    }
+    for (const [origin, tally] of due) {
+      state.tallies.set(origin, counted(tally, present.get(origin) ?? 0, now));
+    }
+    await this.fileOf(root).save();
+    return state;
   }
 
   /** Settles when every decision so far is followed. */
@@ -172,8 +260,11 @@ export class Provenance extends DisposableOwner {
     { path, movedFrom, before, after }: DecidedFile,
   ): Promise<void> {
     // A file that goes may come back, and its lines are whose they were.
-    if (after === null) return;
     const known = state.files.get(movedFrom ?? path) ?? { text: UNTRACED, removed: [] };
+    if (after === null) {
+      if (step.undoes !== null) this.tally(state, session, known.text, UNTRACED, step.at);
+      return;
+    }
     const [old, next] = [
       before === null ? '' : await steps.text(before, path),
       await steps.text(after, path),
@@ -187,16 +278,43 @@ export class Provenance extends DisposableOwner {
     const keys = lineKeys(next);
     if (step.undoes !== null) {
       const gone = known.removed.find(([id]) => id === step.undoes)?.[1] ?? [];
-      state.put(path, { ...known, text: restoreLines(base, keys, gone) });
+      const restored = restoreLines(base, keys, gone);
+      this.tally(state, session, base, restored, step.at);
+      state.put(path, { ...known, text: restored });
       return;
     }
     const own = state.number(originOf(session, step));
     const followed = followLines(base, keys, own);
     const text = creditLines(followed, own, state.composed.get(session.id) ?? []);
+    this.tally(state, session, base, text, step.at);
     const gone = removedLines(base, text);
     const removed =
       gone.length === 0 ? known.removed : [...known.removed, [step.decisionId, gone] as const];
     state.put(path, { text, removed });
+  }
+
+  /** How many lines more, or fewer, the file has of this session, and of those that it was composed from. */
+  private tally(
+    state: ProvenanceState,
+    { id }: HostedSession,
+    before: TracedText,
+    after: TracedText,
+    at: number,
+  ): void {
+    const delta = new Map<number, number>();
+    for (const [{ origins }, by] of [[before, -1] as const, [after, 1] as const]) {
+      for (const origin of origins) {
+        if (origin !== null) delta.set(origin, (delta.get(origin) ?? 0) + by);
+      }
+    }
+    for (const [number, lines] of delta) {
+      const origin = state.origins[number];
+      const isOwn = origin?.sessionId === id || origin?.via === id;
+      if (!isOwn || lines === 0) continue;
+      const next = addLines(state.tallies.get(number), lines, at);
+      if (next === null) state.tallies.delete(number);
+      else state.tallies.set(number, next);
+    }
   }
 
   private stateOf(root: string): Promise<ProvenanceState | null> {

@@ -8,12 +8,14 @@ import {
   originRuns,
   originsIn,
 } from '#shared/airlock/provenance/origin';
+import type { Tally } from '#shared/airlock/provenance/standing';
 import type {
   CreditedLines,
   LineOrigin,
   RemovedLines,
   TracedText,
 } from '#shared/airlock/provenance/trace';
+import type { HunkCredit } from '#shared/airlock/score';
 import type { DecisionId, SessionId } from '#shared/ids';
 import { REMEMBERED_DECISIONS, TRACED_FILES } from './limits';
 
@@ -51,8 +53,30 @@ const schema = z.object({
     z.object({
       session: z.string(),
       credits: z.array(z.object({ origin: z.int().nonnegative(), keys: z.array(z.string()) })),
+      /** Its hunks by what they were picked from; earlier versions did not say. */
+      hunks: z
+        .array(
+          z.object({
+            path: z.string(),
+            hunkId: z.string(),
+            from: z.object({ sessionId: z.string(), changeId: z.string(), hunkId: z.string() }),
+          }),
+        )
+        .optional(),
     }),
   ),
+  /** How many lines were accepted from an origin; earlier versions did not count. */
+  tallies: z
+    .array(
+      z.object({
+        origin: z.int().nonnegative(),
+        at: z.number(),
+        lines: z.int().positive(),
+        day: z.int().nonnegative().nullable(),
+        week: z.int().nonnegative().nullable(),
+      }),
+    )
+    .optional(),
   /** How many decisions of each session are in it. */
   sessions: z.array(z.object({ id: z.string(), decisions: z.int().nonnegative() })),
 });
@@ -63,6 +87,9 @@ export class ProvenanceState {
   readonly files = new Map<string, TracedFile>();
   readonly sessions = new Map<SessionId, number>();
   readonly composed = new Map<SessionId, readonly CreditedLines[]>();
+  readonly credits = new Map<SessionId, readonly HunkCredit[]>();
+  /** By the number of their origin. */
+  readonly tallies = new Map<number, Tally>();
 
   /** The number of an origin; a new one if there is none like it. */
   number(origin: Origin): number {
@@ -107,7 +134,7 @@ export class ProvenanceFile {
   }
 }
 
-function written({ origins, files, sessions, composed }: ProvenanceState) {
+function written({ origins, files, sessions, composed, credits: hunks, tallies }: ProvenanceState) {
   return {
     v: 1,
     origins,
@@ -117,7 +144,12 @@ function written({ origins, files, sessions, composed }: ProvenanceState) {
       runs: originRuns(text.origins),
       removed: gone,
     })),
-    composed: [...composed].map(([session, credits]) => ({ session, credits })),
+    composed: [...composed].map(([session, credits]) => ({
+      session,
+      credits,
+      hunks: hunks.get(session) ?? [],
+    })),
+    tallies: [...tallies].map(([origin, tally]) => ({ origin, ...tally })),
     sessions: [...sessions].map(([id, decisions]) => ({ id, decisions })),
   };
 }
@@ -136,9 +168,14 @@ function parse(value: unknown): ProvenanceState | null {
     if (![...text.origins, ...lines].every(isKnown)) return null;
     state.files.set(path, { text, removed: gone as unknown as TracedFile['removed'] });
   }
-  for (const { session, credits } of data.composed) {
+  for (const { session, credits, hunks = [] } of data.composed) {
     if (!credits.every(({ origin }) => isKnown(origin))) return null;
+    state.credits.set(session as SessionId, hunks as unknown as readonly HunkCredit[]);
     state.composed.set(session as SessionId, credits);
+  }
+  for (const { origin, ...tally } of data.tallies ?? []) {
+    if (!isKnown(origin)) return null;
+    state.tallies.set(origin, tally);
   }
   for (const { id, decisions } of data.sessions) state.sessions.set(id as SessionId, decisions);
   return state;

@@ -7,6 +7,8 @@ import type { Provenance } from '#main/host/provenance/provenance';
 import { folder } from '#main/ipc/folderGuard';
 import type { Guards, Handlers } from '#main/ipc/register';
 import { content, name, sessionId } from '#main/ipc/sessionGuards';
+import type { Standing } from '#shared/airlock/provenance/standing';
+import { creditHunks, type HunkCredit, scoreOf } from '#shared/airlock/score';
 import { firstTry } from '#shared/checks/check';
 import { ok } from '#shared/errors';
 import type { AgentId, ChangeId, HunkId, SessionId } from '#shared/ids';
@@ -45,8 +47,8 @@ export const compareGuards: Pick<Guards, CompareRequest> = {
 export interface CompareServices {
   readonly host: Host;
   readonly collisions: Collisions;
-  /** Told whose lines a composed session holds, and asked which are still there. */
-  readonly provenance?: Pick<Provenance, 'noteComposed' | 'standingLines'>;
+  /** Told whose lines a composed session holds, and asked what became of them. */
+  readonly provenance?: Pick<Provenance, 'noteComposed' | 'standing' | 'credits'>;
   readonly checks?: Pick<Checks, 'runsOf'>;
 }
 
@@ -56,24 +58,31 @@ export function createCompareHandlers({
   provenance,
   checks,
 }: CompareServices): Pick<Handlers, CompareRequest> {
-  const composer = new ResultComposer(host, async (sessionId, credits) =>
-    provenance?.noteComposed(sessionId, credits),
+  const composer = new ResultComposer(host, async (sessionId, credits, hunks) =>
+    provenance?.noteComposed(sessionId, credits, hunks),
   );
   return {
     'compare.scores': async () => {
       const scores = await host.scores();
-      const standing = new Map<SessionId, number | null>();
+      const standing = new Map<SessionId, Standing>();
+      const credits = new Map<SessionId, readonly HunkCredit[]>();
       for (const project of new Set(scores.map((score) => score.project))) {
-        for (const [id, lines] of (await provenance?.standingLines(project)) ?? []) {
-          standing.set(id, lines);
+        for (const [id, kept] of (await provenance?.standing(project)) ?? []) {
+          standing.set(id, kept);
         }
+        for (const [id, own] of (await provenance?.credits(project)) ?? []) credits.set(id, own);
       }
+      const facts = creditHunks(
+        new Map(scores.map(({ sessionId, found }) => [sessionId, found])),
+        credits,
+      );
       const complete: SessionScore[] = [];
-      for (const score of scores) {
+      for (const { found, ...score } of scores) {
         const { sessionId } = score;
         complete.push({
           ...score,
-          standingLines: standing.has(sessionId) ? (standing.get(sessionId) ?? null) : 0,
+          ...scoreOf(facts.get(sessionId) ?? found),
+          standing: standing.get(sessionId) ?? null,
           firstChecks: firstTry((await checks?.runsOf(sessionId)) ?? []),
         });
       }

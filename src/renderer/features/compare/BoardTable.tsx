@@ -7,7 +7,7 @@ import { visiblePath } from '#shared/text/visiblePath';
 import { reportError } from '#window/diagnostics/reportError';
 import { useMinute } from '#window/state/clock';
 import { closeDialog } from '#window/state/layout/dialogStore';
-import { effortWords } from '#window/state/session/effortWords';
+import { shortEffort } from '#window/state/session/effortWords';
 import { useMemberNames } from '#window/state/session/sessionSets';
 import { useSession } from '#window/state/session/sessionsStore';
 import { useShownStatus } from '#window/state/session/sessionsToReview';
@@ -118,7 +118,7 @@ function Status({ session }: { readonly session: SessionSummary }) {
 
 /** Time, tokens and cost, where the agent says so. */
 function Effort({ session }: { readonly session: SessionSummary }) {
-  const words = effortWords(session, useMinute()).join(' · ');
+  const words = shortEffort(session, useMinute()).join(' · ');
   return words === '' ? null : <span className={styles.usage}>{words}</span>;
 }
 

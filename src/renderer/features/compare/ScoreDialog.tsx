@@ -1,7 +1,8 @@
 import { ChartNoAxesColumn, Copy } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
+import type { Kept } from '#shared/airlock/provenance/standing';
 import type { SessionScore } from '#shared/ipc/compare';
-import { formatNumber } from '#shared/text/counted';
+import { counted, formatNumber } from '#shared/text/counted';
 import { errorMessage } from '#window/diagnostics/errorDetails';
 import { call } from '#window/ipc/client';
 import { closeDialog, useDialogIsOpen } from '#window/state/layout/dialogStore';
@@ -9,6 +10,7 @@ import { folderName } from '#window/state/projects/folderName';
 import { moneyText, shortCount } from '#window/state/session/usageText';
 import { AgentMark } from '#window/ui/AgentMark';
 import { Banner } from '#window/ui/Banner';
+import { classNames } from '#window/ui/classNames';
 import { EmptyState } from '#window/ui/EmptyState';
 import { Button } from '#window/ui/form/Button';
 import { Select } from '#window/ui/form/Select';
@@ -16,9 +18,10 @@ import { Dialog, DialogBody, DialogFooter } from '#window/ui/overlay/Dialog';
 import { Spinner } from '#window/ui/Spinner';
 import { visibleLine } from '#window/ui/text/visibleText';
 import { useCopied } from '#window/ui/useCopied';
+import figures from './figures.module.css';
 import styles from './ScoreDialog.module.css';
 import { ScorePlot } from './ScorePlot';
-import { type AgentScore, scoreCsv, scorePeriods, scoreTable } from './scoreTable';
+import { type AgentScore, keptShare, scoreCsv, scorePeriods, scoreTable } from './scoreTable';
 
 const DAY_MILLISECONDS = 86_400_000;
 
@@ -99,10 +102,7 @@ function ScoreBoard({ scores }: { readonly scores: readonly SessionScore[] }) {
       ),
     [scores, project, since],
   );
-  const rows = useMemo(
-    () => scoreTable(chosen, now).filter(({ proposed }) => proposed > 0),
-    [chosen, now],
-  );
+  const rows = useMemo(() => scoreTable(chosen).filter(({ proposed }) => proposed > 0), [chosen]);
   return (
     <>
       <DialogBody>
@@ -152,18 +152,21 @@ function ScoreBoard({ scores }: { readonly scores: readonly SessionScore[] }) {
 function ScoreRows({ rows }: { readonly rows: readonly AgentScore[] }) {
   const most = Math.max(...rows.map(({ proposed }) => proposed));
   return (
-    <table className={styles.table} aria-label="Changes by agent">
+    <table className={classNames(figures.table, styles.table)} aria-label="Changes by agent">
       <thead>
         <tr>
           <th scope="col">Agent</th>
           <th scope="col">Accepted, rejected, open</th>
           <th scope="col">Acceptance</th>
           <th scope="col">Lines</th>
-          <th
-            scope="col"
-            title="Of the lines accepted from sessions that are older than a day, and older than a week"
-          >
-            Still there (1 day · 1 week)
+          <th scope="col" title="Accepted after you had typed into the proposal">
+            Edited
+          </th>
+          <th scope="col" title={KEPT_TITLE}>
+            Still there after 1 day
+          </th>
+          <th scope="col" title={KEPT_TITLE}>
+            After 1 week
           </th>
           <th scope="col">Green at first try</th>
           <th scope="col">First change</th>
@@ -187,11 +190,15 @@ function ScoreRows({ rows }: { readonly rows: readonly AgentScore[] }) {
             </td>
             <td>{percent(row.acceptance)}</td>
             <td>
-              <span className={styles.added}>+{formatNumber(row.addedLines)}</span>{' '}
-              <span className={styles.removed}>−{formatNumber(row.removedLines)}</span>
+              <span className={figures.added}>+{formatNumber(row.addedLines)}</span>{' '}
+              <span className={figures.removed}>−{formatNumber(row.removedLines)}</span>
+            </td>
+            <td>{formatNumber(row.edited)}</td>
+            <td>
+              <KeptLines kept={row.day} />
             </td>
             <td>
-              {percent(row.standingDay)} · {percent(row.standingWeek)}
+              <KeptLines kept={row.week} />
             </td>
             <td>{percent(row.greenFirst)}</td>
             <td>{durationWords(row.firstChangeMilliseconds)}</td>
@@ -207,6 +214,20 @@ function ScoreRows({ rows }: { readonly rows: readonly AgentScore[] }) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+const KEPT_TITLE =
+  'Of the lines that you accepted, those that were still in your files then. They are counted when Airlock next runs after that time.';
+
+function KeptLines({ kept }: { readonly kept: Kept }) {
+  const { lines, left, waiting } = kept;
+  if (lines === 0) return waiting === 0 ? '–' : <span className={styles.numbers}>not yet</span>;
+  const counts = `${formatNumber(left)} of ${counted(lines, 'line')}`;
+  return (
+    <span title={waiting === 0 ? counts : `${counts}; ${formatNumber(waiting)} not yet known`}>
+      {percent(keptShare(kept))}
+    </span>
   );
 }
 

@@ -28,6 +28,7 @@ export function ScorePlot({ periods }: { readonly periods: readonly ScorePeriod[
         ))}
       </figcaption>
       <div className={styles.bars} aria-hidden="true">
+        <span className={styles.most}>{formatNumber(most)}</span>
         {periods.map((period) => (
           <div key={period.from} className={styles.bar} title={wordsOf(period)}>
             {parts.map(([part]) => (

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SessionScore } from '#shared/ipc/compare';
-import { scoreCsv, scorePeriods, scoreTable } from './scoreTable';
+import { keptShare, scoreCsv, scorePeriods, scoreTable } from './scoreTable';
 
 const DAY = 86_400_000;
 const NOW = 100 * DAY;
@@ -13,12 +13,13 @@ function session(agent: string, more: Partial<SessionScore> = {}): SessionScore 
     project: '/p',
     createdAt: 1_000,
     accepted: 0,
+    edited: 0,
     rejected: 0,
     open: 0,
     addedLines: 0,
     removedLines: 0,
     firstChangeAt: null,
-    standingLines: 0,
+    standing: null,
     firstChecks: null,
     model: null,
     tokens: null,
@@ -30,14 +31,11 @@ function session(agent: string, more: Partial<SessionScore> = {}): SessionScore 
 
 describe('scoreTable', () => {
   it('adds up the sessions of each agent, the most accepted first', () => {
-    const rows = scoreTable(
-      [
-        session('a', { accepted: 1, rejected: 1, firstChangeAt: 4_000 }),
-        session('b', { accepted: 5, open: 2, addedLines: 9 }),
-        session('a', { accepted: 2, firstChangeAt: 3_000 }),
-      ],
-      NOW,
-    );
+    const rows = scoreTable([
+      session('a', { accepted: 1, rejected: 1, firstChangeAt: 4_000 }),
+      session('b', { accepted: 5, open: 2, addedLines: 9 }),
+      session('a', { accepted: 2, firstChangeAt: 3_000 }),
+    ]);
     expect(rows).toMatchObject([
       { id: 'b', sessions: 1, proposed: 7, accepted: 5, acceptance: 1 },
       { id: 'a', sessions: 2, proposed: 4, accepted: 3, acceptance: 0.75 },
@@ -46,32 +44,39 @@ describe('scoreTable', () => {
     expect(rows[0]?.firstChangeMilliseconds).toBeNull();
   });
 
-  it('tells what still stands of older sessions, and what was green at once', () => {
-    const old = { addedLines: 10, createdAt: NOW - 2 * DAY };
-    const [row] = scoreTable(
-      [
-        session('a', { ...old, standingLines: 4, firstChecks: true }),
-        session('a', { ...old, createdAt: NOW - 8 * DAY, standingLines: 10, firstChecks: false }),
-        session('a', { ...old, createdAt: NOW, standingLines: 10 }),
-        // Its lines count for those that they were composed from.
-        session('a', { ...old, standingLines: null }),
-      ],
-      NOW,
-    );
-    expect(row).toMatchObject({ standingDay: 0.7, standingWeek: 1, greenFirst: 0.5 });
+  it('tells what still stood a day and a week later, what waits for that, and what was green at once', () => {
+    const none = { lines: 0, left: 0, waiting: 0 };
+    const [row] = scoreTable([
+      session('a', {
+        standing: {
+          day: { lines: 10, left: 8, waiting: 0 },
+          week: { lines: 10, left: 4, waiting: 0 },
+        },
+        firstChecks: true,
+      }),
+      session('a', {
+        standing: { day: { lines: 10, left: 6, waiting: 2 }, week: { ...none, waiting: 12 } },
+        firstChecks: false,
+      }),
+      session('a'),
+    ]);
+    expect(row).toMatchObject({
+      day: { lines: 20, left: 14, waiting: 2 },
+      week: { lines: 10, left: 4, waiting: 12 },
+      greenFirst: 0.5,
+    });
+    expect(row && keptShare(row.day)).toBe(0.7);
+    expect(keptShare({ ...none, waiting: 3 })).toBeNull();
   });
 
   it('has a row for each model, with what its accepted lines took', () => {
     const cost = { amount: 2, currency: 'USD' };
-    const rows = scoreTable(
-      [
-        session('a', { model: 'Large', addedLines: 10, tokens: 500, cost, questions: 2 }),
-        // Its agent does not tell, so that its lines do not count here.
-        session('a', { model: 'Large', addedLines: 90 }),
-        session('a', { model: 'Small', tokens: 100 }),
-      ],
-      NOW,
-    );
+    const rows = scoreTable([
+      session('a', { model: 'Large', addedLines: 10, tokens: 500, cost, questions: 2 }),
+      // Its agent does not tell, so that its lines do not count here.
+      session('a', { model: 'Large', addedLines: 90 }),
+      session('a', { model: 'Small', tokens: 100 }),
+    ]);
     expect(rows).toMatchObject([
       {
         name: 'a · Large',
@@ -85,7 +90,7 @@ describe('scoreTable', () => {
 
   it('names no cost where there are several currencies', () => {
     const of = (currency: string) => session('a', { addedLines: 1, cost: { amount: 1, currency } });
-    expect(scoreTable([of('USD'), of('EUR')], NOW)[0]?.costPerLine).toBeNull();
+    expect(scoreTable([of('USD'), of('EUR')])[0]?.costPerLine).toBeNull();
   });
 
   it('plots each decision once, whenever it was', () => {
@@ -99,7 +104,8 @@ describe('scoreTable', () => {
         (all, since) => {
           const scores = all.filter(({ createdAt }) => createdAt >= since);
           const periods = scorePeriods(scores, since, NOW, 14);
-          expect(periods).toHaveLength(14);
+          expect(periods).toHaveLength(Number.isFinite(since) ? 7 : 14);
+          expect(periods[0]?.from).toBeLessThanOrEqual(NOW - 7 * DAY);
           for (const part of ['accepted', 'rejected', 'open'] as const) {
             const sum = (list: readonly Record<typeof part, number>[]) =>
               list.reduce((total, one) => total + one[part], 0);
@@ -112,20 +118,43 @@ describe('scoreTable', () => {
 
   it('loses and invents nothing', () => {
     const count = fc.nat(50);
+    const kept = fc.record({ lines: count, left: count, waiting: count });
     const score = fc
-      .record({ accepted: count, rejected: count, open: count, addedLines: count })
+      .record({
+        accepted: count,
+        edited: count,
+        rejected: count,
+        open: count,
+        addedLines: count,
+        removedLines: count,
+        questions: count,
+        standing: fc.option(fc.record({ day: kept, week: kept })),
+      })
       .chain((counts) => fc.constantFrom('a', 'b', 'c').map((agent) => session(agent, counts)));
+    const sum = <T>(list: readonly T[], of: (one: T) => number) =>
+      list.reduce((total, one) => total + of(one), 0);
     fc.assert(
       fc.property(fc.array(score), (scores) => {
-        const rows = scoreTable(scores, NOW);
-        const total = (of: (one: { accepted: number; addedLines: number }) => number) =>
-          [scores, rows].map((list) => list.reduce((sum, one) => sum + of(one), 0));
-        for (const [given, found] of [
-          total(({ accepted }) => accepted),
-          total(({ addedLines }) => addedLines),
-        ]) {
-          expect(found).toBe(given);
+        const rows = scoreTable(scores);
+        for (const part of [
+          'accepted',
+          'edited',
+          'rejected',
+          'open',
+          'addedLines',
+          'removedLines',
+          'questions',
+        ] as const) {
+          expect(sum(rows, (row) => row[part])).toBe(sum(scores, (one) => one[part]));
         }
+        for (const age of ['day', 'week'] as const) {
+          for (const part of ['lines', 'left', 'waiting'] as const) {
+            expect(sum(rows, (row) => row[age][part])).toBe(
+              sum(scores, ({ standing }) => standing?.[age][part] ?? 0),
+            );
+          }
+        }
+        expect(sum(rows, ({ sessions }) => sessions)).toBe(scores.length);
       }),
     );
   });
@@ -133,7 +162,7 @@ describe('scoreTable', () => {
 
 describe('scoreCsv', () => {
   it('quotes what must be quoted, and lets no name become a formula', () => {
-    const [, row] = scoreCsv(scoreTable([session('=HYPERLINK("x"), y')], NOW)).split('\r\n');
-    expect(row).toMatch(/^"'=HYPERLINK\(""x""\), y",1,0,0,0,0,0,0,,,,,,,,,0$/);
+    const [, row] = scoreCsv(scoreTable([session('=HYPERLINK("x"), y')])).split('\r\n');
+    expect(row).toMatch(/^"'=HYPERLINK\(""x""\), y",1,0,0,0,0,0,0,0,,,0,0,0,0,,,,,0$/);
   });
 });

@@ -1,3 +1,4 @@
+import type { Age, Kept } from '#shared/airlock/provenance/standing';
 import { acceptance } from '#shared/airlock/score';
 import type { SessionScore } from '#shared/ipc/compare';
 
@@ -8,6 +9,8 @@ export interface AgentScore {
   readonly sessions: number;
   readonly proposed: number;
   readonly accepted: number;
+  /** Those of the accepted that the user changed first. */
+  readonly edited: number;
   readonly rejected: number;
   readonly open: number;
   readonly addedLines: number;
@@ -16,10 +19,9 @@ export interface AgentScore {
   readonly acceptance: number | null;
   /** The median time from the start of a session to its first change; null if there was none. */
   readonly firstChangeMilliseconds: number | null;
-  /** The share of accepted lines that are still there, of sessions older than a day; null if there are none. */
-  readonly standingDay: number | null;
-  /** The same of sessions older than a week. */
-  readonly standingWeek: number | null;
+  /** What became of accepted lines after a day and after a week. */
+  readonly day: Kept;
+  readonly week: Kept;
   /** The share of checked sessions whose checks passed at the first try; null if none was checked. */
   readonly greenFirst: number | null;
   /** Of sessions whose agent tells; null if none of them does, or no line of theirs was accepted. */
@@ -29,17 +31,13 @@ export interface AgentScore {
   readonly questions: number;
 }
 
-const DAY_MILLISECONDS = 86_400_000;
-
 /** One row per agent and model, the one with the most accepted changes first. */
-export function scoreTable(scores: readonly SessionScore[], now: number): readonly AgentScore[] {
+export function scoreTable(scores: readonly SessionScore[]): readonly AgentScore[] {
   const byAgent = Map.groupBy(scores, ({ agent, model }) => `${agent.id}\0${model ?? ''}`);
-  return [...byAgent.values()]
-    .map((own) => rowOf(own, now))
-    .toSorted((a, b) => b.accepted - a.accepted);
+  return [...byAgent.values()].map(rowOf).toSorted((a, b) => b.accepted - a.accepted);
 }
 
-function rowOf(scores: readonly SessionScore[], now: number): AgentScore {
+function rowOf(scores: readonly SessionScore[]): AgentScore {
   const sum = (of: (score: SessionScore) => number) =>
     scores.reduce((total, score) => total + of(score), 0);
   const [accepted, rejected, open] = [
@@ -53,6 +51,7 @@ function rowOf(scores: readonly SessionScore[], now: number): AgentScore {
     sessions: scores.length,
     proposed: accepted + rejected + open,
     accepted,
+    edited: sum((score) => score.edited),
     rejected,
     open,
     addedLines: sum((score) => score.addedLines),
@@ -63,8 +62,8 @@ function rowOf(scores: readonly SessionScore[], now: number): AgentScore {
         firstChangeAt === null ? [] : Math.max(0, firstChangeAt - createdAt),
       ),
     ),
-    standingDay: standing(scores, now - DAY_MILLISECONDS),
-    standingWeek: standing(scores, now - 7 * DAY_MILLISECONDS),
+    day: kept(scores, 'day'),
+    week: kept(scores, 'week'),
     tokensPerLine: perLine(scores, ({ tokens }) => tokens),
     costPerLine: costPerLine(scores),
     questions: sum((score) => score.questions),
@@ -72,13 +71,15 @@ function rowOf(scores: readonly SessionScore[], now: number): AgentScore {
   };
 }
 
-function standing(scores: readonly SessionScore[], before: number): number | null {
-  const old = scores.flatMap(({ createdAt, addedLines, standingLines }) =>
-    createdAt <= before && standingLines !== null ? [{ addedLines, standingLines }] : [],
-  );
-  const added = old.reduce((sum, { addedLines }) => sum + addedLines, 0);
-  const left = old.reduce((sum, one) => sum + Math.min(one.standingLines, one.addedLines), 0);
-  return added === 0 ? null : left / added;
+function kept(scores: readonly SessionScore[], age: Age): Kept {
+  const sum = (part: keyof Kept) =>
+    scores.reduce((total, { standing }) => total + (standing?.[age][part] ?? 0), 0);
+  return { lines: sum('lines'), left: sum('left'), waiting: sum('waiting') };
+}
+
+/** The share of lines that were still there; null if no line's time has come yet. */
+export function keptShare({ lines, left }: Kept): number | null {
+  return lines === 0 ? null : left / lines;
 }
 
 function perLine(
@@ -114,14 +115,17 @@ const COLUMNS = [
   ['Sessions', ({ sessions }) => sessions],
   ['Proposed hunks', ({ proposed }) => proposed],
   ['Accepted', ({ accepted }) => accepted],
+  ['Edited before accepted', ({ edited }) => edited],
   ['Rejected', ({ rejected }) => rejected],
   ['Open', ({ open }) => open],
   ['Lines added', ({ addedLines }) => addedLines],
   ['Lines removed', ({ removedLines }) => removedLines],
   ['Acceptance', (row) => row.acceptance?.toFixed(3) ?? ''],
   ['First change (s)', (row) => seconds(row.firstChangeMilliseconds)],
-  ['Lines still there (sessions older than a day)', (row) => row.standingDay?.toFixed(3) ?? ''],
-  ['Lines still there (sessions older than a week)', (row) => row.standingWeek?.toFixed(3) ?? ''],
+  ['Lines counted after a day', (row) => row.day.lines],
+  ['Still there after a day', (row) => row.day.left],
+  ['Lines counted after a week', (row) => row.week.lines],
+  ['Still there after a week', (row) => row.week.left],
   ['Checks green at first try', (row) => row.greenFirst?.toFixed(3) ?? ''],
   ['Tokens per accepted line', (row) => row.tokensPerLine?.toFixed(1) ?? ''],
   ['Cost per accepted line', (row) => row.costPerLine?.amount.toFixed(4) ?? ''],
@@ -148,6 +152,8 @@ function csvCell(value: string | number): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+const DAY_MILLISECONDS = 86_400_000;
+
 /** What was decided of the sessions that began in one stretch of time. */
 export interface ScorePeriod {
   readonly from: number;
@@ -156,16 +162,19 @@ export interface ScorePeriod {
   readonly open: number;
 }
 
-/** Stretches of equal length, oldest first, that all sessions lie in. */
+/** At most so many stretches of equal length, of a day at least, oldest first, that all sessions lie in. */
 export function scorePeriods(
   scores: readonly SessionScore[],
   since: number,
   now: number,
-  count: number,
+  most: number,
 ): readonly ScorePeriod[] {
+  const days = Math.max(1, Math.round((now - since) / DAY_MILLISECONDS));
+  const count = Math.min(most, days);
   const first = Math.min(now, ...scores.map(({ createdAt }) => createdAt));
-  const start = Number.isFinite(since) ? since : first;
-  const length = Math.max(1, now - start) / count;
+  const begin = Number.isFinite(since) ? since : first;
+  const length = Math.max(DAY_MILLISECONDS, (now - begin) / count);
+  const start = now - count * length;
   const at = ({ createdAt }: SessionScore) =>
     Math.min(count - 1, Math.max(0, Math.floor((createdAt - start) / length)));
   const groups = Map.groupBy(scores, at);

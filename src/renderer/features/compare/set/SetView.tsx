@@ -22,10 +22,12 @@ import { titleOf, useSession, useSessions } from '#window/state/session/sessions
 import { useShownStatus } from '#window/state/session/sessionsToReview';
 import { statusWords } from '#window/state/session/statusWords';
 import { AgentMark } from '#window/ui/AgentMark';
+import { classNames } from '#window/ui/classNames';
 import { Button } from '#window/ui/form/Button';
 import { Icon } from '#window/ui/Icon';
 import { StatusDot } from '#window/ui/StatusDot';
 import { formatDuration } from '#window/ui/text/duration';
+import figures from '../figures.module.css';
 import styles from './SetView.module.css';
 
 interface SetViewProps {
@@ -87,16 +89,24 @@ function Members({ set, nameOf, onTakeAll }: MembersProps) {
     cost: members.some((session) => costWords(session) !== null),
   };
   return (
-    <table className={styles.table} aria-label="Sessions of this set">
+    <table className={classNames(figures.table, styles.table)} aria-label="Sessions of this set">
       <thead>
         <tr>
           <th scope="col">Agent</th>
           <th scope="col">Status</th>
-          <th scope="col" className={styles.time}>
+          <th scope="col" className={styles.effort}>
             Time
           </th>
-          {columns.tokens && <th scope="col">Tokens</th>}
-          {columns.cost && <th scope="col">Cost</th>}
+          {columns.tokens && (
+            <th scope="col" className={styles.effort}>
+              Tokens
+            </th>
+          )}
+          {columns.cost && (
+            <th scope="col" className={styles.effort}>
+              Cost
+            </th>
+          )}
           <th scope="col">Lines to review</th>
           <th scope="col">
             <span className={styles.hidden}>Actions</span>
@@ -161,16 +171,16 @@ function MemberRow({ session, name, columns, onTakeAll }: MemberRowProps) {
           </span>
         </span>
       </td>
-      <td className={styles.time}>{time === null ? UNKNOWN : formatDuration(time)}</td>
-      {columns.tokens && <td>{tokenWords(session) ?? UNKNOWN}</td>}
-      {columns.cost && <td>{costWords(session) ?? UNKNOWN}</td>}
+      <td className={styles.effort}>{time === null ? UNKNOWN : formatDuration(time)}</td>
+      {columns.tokens && <td className={styles.effort}>{tokenWords(session) ?? UNKNOWN}</td>}
+      {columns.cost && <td className={styles.effort}>{costWords(session) ?? UNKNOWN}</td>}
       <td>
         {lines === undefined ? (
           <span className={styles.none}>None</span>
         ) : (
           <span className={styles.lines}>
-            <span className={styles.added}>+{formatNumber(lines.added)}</span>
-            <span className={styles.removed}>−{formatNumber(lines.removed)}</span>
+            <span className={figures.added}>+{formatNumber(lines.added)}</span>
+            <span className={figures.removed}>−{formatNumber(lines.removed)}</span>
             {collides && (
               <span className={styles.collides} title="Another session changes the same lines">
                 <Icon icon={TriangleAlert} size="small" />

@@ -3,10 +3,13 @@ import { noteCommand, pushCommand, requestCommand } from '#shared/deliver/delive
 import { draftMessage, requestText, withTrailers } from '#shared/deliver/draft';
 import type { SessionId } from '#shared/ids';
 import type { DeliverFacts } from '#shared/ipc/deliver';
+import type { UserTerminal } from '#shared/terminal/terminal';
 import { counted } from '#shared/text/counted';
 import { errorMessage } from '#window/diagnostics/errorDetails';
+import { reportError } from '#window/diagnostics/reportError';
 import { branchName } from '#window/features/review/model/branchName';
 import { call } from '#window/ipc/client';
+import { showTerminal } from '#window/state/layout/terminalToShow';
 import { refreshGitGlance, useGitGlance } from '#window/state/session/gitGlance';
 import { sessionSummary, titleOf } from '#window/state/session/sessionsStore';
 import { Banner } from '#window/ui/Banner';
@@ -20,19 +23,18 @@ import { DialogBody, DialogFooter } from '#window/ui/overlay/Dialog';
 import { Spinner } from '#window/ui/Spinner';
 import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './DeliverForm.module.css';
+import {
+  deliveryKey,
+  type StepName,
+  type StepState,
+  updateDelivery,
+  useDeliverProgress,
+} from './deliverProgress';
 import { addressIn, runStep } from './runStep';
 
 interface DeliverFormProps {
   readonly sessionId: SessionId;
   onDone(): void;
-}
-
-type StepName = 'commit' | 'note' | 'push' | 'request';
-
-/** What became of a step. */
-interface StepState {
-  readonly type: 'running' | 'done' | 'failed';
-  readonly words: string;
 }
 
 const provenances = {
@@ -76,19 +78,23 @@ export function DeliverForm({ sessionId, onDone }: DeliverFormProps) {
 function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts: DeliverFacts }) {
   const glance = useGitGlance(sessionId);
   const project = sessionSummary(sessionId)?.project ?? '';
-  const [message, setMessage] = useState(() => draftMessage(facts));
-  const [onBranch, setOnBranch] = useState(true);
+  const key = deliveryKey(sessionId, facts);
+  const { made, steps: states } = useDeliverProgress(key);
+  const [typed, setMessage] = useState(() => draftMessage(facts));
+  const [wantsBranch, setOnBranch] = useState(true);
   const [named, setBranch] = useState(() => branchName(titleOf(sessionSummary(sessionId))));
+  const message = made?.message ?? typed;
+  // Without a branch checked out there is nothing else that a commit could be pushed as.
+  const isDetached = glance !== null && glance.branch === null;
+  const onBranch = wantsBranch || isDetached;
   const [remote, setRemote] = useState(facts.remotes[0] ?? '');
   const [provenance, setProvenance] = useState<ProvenanceChoice>('none');
   const [text, setText] = useState<string | null>(null);
-  const [commit, setCommit] = useState<string | null>(null);
-  const [states, setStates] = useState<Partial<Record<StepName, StepState>>>({});
-  const branch = onBranch ? named : (glance?.branch ?? '');
+  const branch = made?.branch ?? (onBranch ? named : (glance?.branch ?? ''));
   const body = text ?? requestText(message, facts.checks);
-  const subject = message.split('\n')[0]?.trim() ?? '';
+  const subject = message.trim().split('\n')[0]?.trim() ?? '';
   const put = (name: StepName, state: StepState) =>
-    setStates((before) => ({ ...before, [name]: state }));
+    updateDelivery(key, (before) => ({ ...before, steps: { ...before.steps, [name]: state } }));
   const run = (name: StepName, work: () => Promise<string>) => {
     put(name, { type: 'running', words: '' });
     work().then(
@@ -96,34 +102,37 @@ function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts
       (error: unknown) => put(name, { type: 'failed', words: errorMessage(error) }),
     );
   };
-  const runCommand = async (name: string, command: string): Promise<string> => {
-    const { exitCode, output } = await runStep(project, name, command);
+  const runCommand = async (step: StepName, name: string, command: string): Promise<string> => {
+    const { exitCode, output } = await runStep(project, name, command, (terminal) =>
+      put(step, { type: 'running', words: '', terminal }),
+    );
     if (exitCode === 0) return output;
     const last = output.trim().split('\n').slice(-TAIL_LINES).join('\n');
-    throw new Error(last === '' ? `It ended with ${exitCode ?? 'no result'}.` : last);
+    if (last !== '') throw new Error(last);
+    throw new Error(exitCode === null ? 'It was stopped.' : `It ended with ${exitCode}.`);
   };
   const makeCommit = () =>
     run('commit', async () => {
       const whole = provenance === 'trailers' ? withTrailers(message, facts.contributors) : message;
-      const made = onBranch
+      const { commit } = onBranch
         ? await call('changes.applyAsBranch', { sessionId, branch: named, message: whole })
         : await call('changes.commit', { sessionId, message: whole });
-      setCommit(made.commit);
+      updateDelivery(key, (before) => ({ ...before, made: { commit, branch, message } }));
       refreshGitGlance(sessionId);
-      return made.commit.slice(0, 10);
+      return commit.slice(0, 10);
     });
   const writeNote = () =>
     run('note', async () => {
       const note = withTrailers('', facts.contributors).trim();
       const { path } = await call('deliver.write', { sessionId, text: `${note}\n` });
-      await runCommand('Note', noteCommand(commit ?? 'HEAD', path));
+      await runCommand('note', 'Note', noteCommand(made?.commit ?? 'HEAD', path));
       return 'Written to refs/notes/airlock';
     });
   const openRequest = () =>
     run('request', async () => {
       if (facts.tool === null) return '';
       const { path } = await call('deliver.write', { sessionId, text: `${body}\n` });
-      const output = await runCommand('Pull request', requestLine(path));
+      const output = await runCommand('request', 'Pull request', requestLine(path));
       return addressIn(output) ?? 'Opened';
     });
   const requestLine = (file: string) =>
@@ -134,7 +143,7 @@ function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts
       title: subject,
       file,
     });
-  const isCommitted = states.commit?.type === 'done';
+  const isCommitted = made !== null;
   const isPushed = states.push?.type === 'done';
   const first = 'Make the commit first.';
   return (
@@ -156,14 +165,14 @@ function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts
             <Checkbox
               label="On a new branch"
               checked={onBranch}
-              disabled={isCommitted}
+              disabled={isCommitted || isDetached}
               onChange={setOnBranch}
             />
             {onBranch && (
               <TextField
                 monospace
                 aria-label="Branch"
-                value={named}
+                value={made?.branch ?? named}
                 disabled={isCommitted}
                 onChange={(event) => setBranch(event.target.value)}
               />
@@ -184,7 +193,7 @@ function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts
               title="Commit"
               command={
                 onBranch
-                  ? `git commit-tree …; git update-ref refs/heads/${named} <commit>`
+                  ? `git commit-tree …; git update-ref refs/heads/${branch} <commit>`
                   : 'git commit-tree …; git update-ref HEAD <commit>'
               }
               note="Airlock makes the commit from what you accepted. No hook runs, and nothing is signed."
@@ -193,15 +202,17 @@ function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts
                 isCommitted ? 'It is made.' : message.trim() === '' ? 'Write a message.' : null
               }
               onRun={makeCommit}
+              onShown={onDone}
             />
             {provenance === 'note' && (
               <Step
                 title="Note"
-                command={noteCommand(commit?.slice(0, 10) ?? '<commit>', '<text>')}
+                command={noteCommand(made?.commit.slice(0, 10) ?? '<commit>', '<text>')}
                 note="It stays in this repository unless you push refs/notes/airlock."
                 state={states.note}
                 reason={isCommitted ? null : first}
                 onRun={writeNote}
+                onShown={onDone}
               />
             )}
             <Step
@@ -218,10 +229,11 @@ function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts
               }
               onRun={() =>
                 run('push', async () => {
-                  await runCommand('Push', pushCommand(remote, branch));
+                  await runCommand('push', 'Push', pushCommand(remote, branch));
                   return `${remote}/${branch}`;
                 })
               }
+              onShown={onDone}
             >
               {facts.remotes.length > 1 && (
                 <Select
@@ -245,6 +257,7 @@ function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts
                     : 'Push first.'
               }
               onRun={openRequest}
+              onShown={onDone}
             >
               <TextArea
                 aria-label="Text of the pull request"
@@ -272,10 +285,12 @@ interface StepProps {
   readonly state: StepState | undefined;
   readonly reason: string | null;
   onRun(): void;
+  /** Its terminal was brought to the front. */
+  onShown(): void;
   readonly children?: React.ReactNode;
 }
 
-function Step({ title, command, note, state, reason, onRun, children }: StepProps) {
+function Step({ title, command, note, state, reason, onRun, onShown, children }: StepProps) {
   return (
     <li className={styles.step} aria-label={title}>
       <div className={styles.row}>
@@ -285,6 +300,7 @@ function Step({ title, command, note, state, reason, onRun, children }: StepProp
           {title}
         </Button>
       </div>
+      {state?.terminal && <RunningCommand terminal={state.terminal} onShown={onShown} />}
       <p className={styles.note}>{note}</p>
       {children}
       {state?.type === 'done' && state.words !== '' && (
@@ -292,5 +308,38 @@ function Step({ title, command, note, state, reason, onRun, children }: StepProp
       )}
       {state?.type === 'failed' && <Banner tone="danger">{state.words}</Banner>}
     </li>
+  );
+}
+
+interface RunningCommandProps {
+  readonly terminal: UserTerminal;
+  onShown(): void;
+}
+
+/** A command may wait for the user: for a password, or for a question's answer. */
+function RunningCommand({ terminal, onShown }: RunningCommandProps) {
+  return (
+    <div className={styles.row}>
+      <p className={styles.waiting}>
+        It runs in a terminal. If it asks for something, answer there.
+      </p>
+      <Button
+        size="small"
+        variant="ghost"
+        onClick={() => {
+          showTerminal(terminal);
+          onShown();
+        }}
+      >
+        Show terminal
+      </Button>
+      <Button
+        size="small"
+        variant="ghost"
+        onClick={() => call('terminals.close', { terminalId: terminal.id }).catch(reportError)}
+      >
+        Stop
+      </Button>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { TerminalId } from '#shared/ids';
-import type { TerminalList } from '#shared/terminal/terminal';
+import type { TerminalList, UserTerminal } from '#shared/terminal/terminal';
 import { plainOutput } from '#shared/text/plainOutput';
 import { call, onEvent } from '#window/ipc/client';
 
@@ -13,13 +13,21 @@ export interface StepEnd {
 const FIRST_SIZE = { columns: 100, rows: 24 };
 
 /** Runs a command of the user's in the project's folder, in a terminal beside the others. */
-export async function runStep(folder: string, name: string, command: string): Promise<StepEnd> {
+export async function runStep(
+  folder: string,
+  name: string,
+  command: string,
+  /** Told of the terminal, in which the command may ask the user something. */
+  onStarted: (terminal: UserTerminal) => void,
+): Promise<StepEnd> {
   const place = { folder };
-  const { id } = await call('terminals.create', {
+  const terminal = await call('terminals.create', {
     place,
     size: FIRST_SIZE,
     run: { name, command },
   });
+  const { id } = terminal;
+  onStarted(terminal);
   const exitCode = await ended(id);
   const output = await call('terminals.tail', { terminalId: id }).then(
     ({ data }) => plainOutput(data),

@@ -7,6 +7,7 @@ import { userKey } from '#window/features/terminal/tabs/tabKey';
 import { shownTab } from '#window/features/terminal/tabs/tabLayout';
 import { terminalList } from '#window/features/terminal/terminalList';
 import { call } from '#window/ipc/client';
+import { dialogStore } from '#window/state/layout/dialogStore';
 import { activeSession } from '#window/state/layout/panes';
 import { showToast } from '#window/ui/overlay/toasts';
 import { failureText } from './failureText';
@@ -39,6 +40,8 @@ export function followFailures(): () => void {
       if (before?.state.type !== 'running' || !hasFailed(terminal)) continue;
       // The terminal itself has the same offer below the output.
       if (isShown(terminal)) continue;
+      // The comparison, which runs many at once, shows what each of them said.
+      if (dialogStore.getState().open === 'compare') continue;
       const sessionId = terminal.sessionId ?? activeSession();
       showToast({
         title: `“${terminal.name}” failed`,

@@ -1,0 +1,49 @@
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { SessionId } from '#shared/ids';
+import type { DeliverFacts } from '#shared/ipc/deliver';
+import type { UserTerminal } from '#shared/terminal/terminal';
+
+export type StepName = 'commit' | 'note' | 'push' | 'request';
+
+/** What became of a step. */
+export interface StepState {
+  readonly type: 'running' | 'done' | 'failed';
+  readonly words: string;
+  /** Where its command runs, as long as it does. */
+  readonly terminal?: UserTerminal;
+}
+
+/** How far the delivery of some accepted changes is. */
+export interface DeliverProgress {
+  /** The commit that was made, on which branch and with what message; null before that. */
+  readonly made: {
+    readonly commit: string;
+    readonly branch: string;
+    readonly message: string;
+  } | null;
+  readonly steps: Readonly<Partial<Record<StepName, StepState>>>;
+}
+
+const NOTHING: DeliverProgress = { made: null, steps: {} };
+
+/**
+ * By what is delivered. It outlives the dialog: a command that asks something in its terminal goes on while the
+ * dialog is closed.
+ */
+const progresses = createStore<ReadonlyMap<string, DeliverProgress>>(() => new Map());
+
+export function deliveryKey(sessionId: SessionId, { files }: Pick<DeliverFacts, 'files'>): string {
+  return JSON.stringify([sessionId, files]);
+}
+
+export function useDeliverProgress(key: string): DeliverProgress {
+  return useStore(progresses, (state) => state.get(key) ?? NOTHING);
+}
+
+export function updateDelivery(
+  key: string,
+  change: (before: DeliverProgress) => DeliverProgress,
+): void {
+  progresses.setState((state) => new Map(state).set(key, change(state.get(key) ?? NOTHING)), true);
+}

@@ -1,0 +1,62 @@
+/** Accepted lines, and how many of them were still there when a time had passed. */
+export interface Kept {
+  /** Those that were counted when their time had come. */
+  readonly lines: number;
+  readonly left: number;
+  /** Those whose time has not come yet. */
+  readonly waiting: number;
+}
+
+/** What became of a session's accepted lines. */
+export interface Standing {
+  readonly day: Kept;
+  readonly week: Kept;
+}
+
+export type Age = keyof Standing;
+const DAY_MILLISECONDS = 86_400_000;
+const ages = { day: DAY_MILLISECONDS, week: 7 * DAY_MILLISECONDS } as const;
+const ageNames = ['day', 'week'] as const satisfies readonly Age[];
+
+/** Lines that were accepted from one origin. */
+export interface Tally {
+  /** When the last of them were. */
+  readonly at: number;
+  readonly lines: number;
+  /** How many were there a day and a week later, or as soon after as anybody looked; null: not yet known. */
+  readonly day: number | null;
+  readonly week: number | null;
+}
+
+/** More lines start the count anew: it is about all of them. None are left: null. */
+export function addLines(tally: Tally | undefined, lines: number, at: number): Tally | null {
+  const sum = (tally?.lines ?? 0) + lines;
+  if (sum <= 0) return null;
+  if (lines > 0 || tally === undefined) return { at, lines: sum, day: null, week: null };
+  const most = (left: number | null) => left && Math.min(left, sum);
+  return { ...tally, lines: sum, day: most(tally.day), week: most(tally.week) };
+}
+
+export function isDue(tally: Tally, now: number): boolean {
+  return ageNames.some((age) => tally[age] === null && tally.at + ages[age] <= now);
+}
+
+/** The tally when that many of its lines are there now. What was counted once stays. */
+export function counted(tally: Tally, present: number, now: number): Tally {
+  const left = Math.min(present, tally.lines);
+  const at = (age: Age) => tally[age] ?? (tally.at + ages[age] <= now ? left : null);
+  return { ...tally, day: at('day'), week: at('week') };
+}
+
+export function standingOf(tallies: readonly Tally[]): Standing {
+  const kept = (age: Age): Kept => ({
+    lines: sum(tallies, (tally) => (tally[age] === null ? 0 : tally.lines)),
+    left: sum(tallies, (tally) => tally[age] ?? 0),
+    waiting: sum(tallies, (tally) => (tally[age] === null ? tally.lines : 0)),
+  });
+  return { day: kept('day'), week: kept('week') };
+}
+
+function sum<T>(list: readonly T[], of: (one: T) => number): number {
+  return list.reduce((total, one) => total + of(one), 0);
+}
