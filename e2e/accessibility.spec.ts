@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Scenario } from '../test/agent/scenario';
 import { expect, type OpenApp, test } from './fixtures';
-import { flawsIn } from './pages/flaws';
+import { flawsIn, flawsOver } from './pages/flaws';
 import { InspectorPanel } from './pages/inspector';
 import { Terminals } from './pages/terminals';
 
@@ -55,6 +55,7 @@ const screens: Readonly<Record<string, Show>> = {
       'Permission rules',
       'Keyboard',
       'Notifications',
+      'Storage',
       'All settings',
       'About',
     ].map((section) => [`settings: ${section}`, (app: OpenApp) => showSettings(app, section)]),
@@ -96,6 +97,24 @@ const screens: Readonly<Record<string, Show>> = {
   'add an agent': async (app) => {
     await showSettings(app, 'Agents');
     await app.workbench.dialog('Settings').getByRole('button', { name: /^Add/ }).first().click();
+  },
+  'an agent’s environment': (app) => inSettings(app, 'Agents', 'Environment of Every'),
+  'an agent’s check': (app) => inSettings(app, 'Agents', 'Check Every'),
+  'a new MCP server': (app) => inSettings(app, 'MCP servers', 'Add a server'),
+  'a new permission rule': (app) => inSettings(app, 'Permission rules', 'Add a rule'),
+  templates: async ({ window, workbench }) => {
+    await window.keyboard.press('ControlOrMeta+n');
+    await workbench.dialog('New session').getByRole('button', { name: 'Templates' }).click();
+    await expect(window.getByRole('menu')).toBeVisible();
+    await check(window, 'templates');
+    await window.keyboard.press('Escape');
+  },
+  'an edited prompt': async ({ window }) => {
+    await window.getByRole('article', { name: 'You' }).first().hover();
+    await window.getByRole('button', { name: 'Edit and send again' }).first().click();
+    await expect(window.getByRole('textbox', { name: 'Edited prompt' })).toBeFocused();
+    await check(window, 'an edited prompt');
+    await window.keyboard.press('Escape');
   },
   'a shell': async ({ window }) => {
     const terminals = new Terminals(window);
@@ -151,6 +170,11 @@ async function showSettings({ window, workbench }: OpenApp, section: string): Pr
   const dialog = workbench.dialog('Settings');
   await dialog.getByRole('tab', { name: section }).click();
   await expect(dialog.getByRole('tabpanel', { name: section })).toBeVisible();
+}
+
+async function inSettings(app: OpenApp, section: string, button: string): Promise<void> {
+  await showSettings(app, section);
+  await app.workbench.dialog('Settings').getByRole('button', { name: button }).click();
 }
 
 /** What lies over the rest of the window and is closed by Escape. */
@@ -216,9 +240,9 @@ test('no screen has a serious accessibility violation in any theme', async ({
 });
 
 async function check(page: Page, name: string): Promise<void> {
-  // What lies below has the colours of the screens before.
+  // What lies below was looked at with the screens before.
   const isCovered = (await page.locator(overlays).count()) > 0;
-  const flaws = await flawsIn(page, 'body', isCovered ? overlays : 'body');
+  const flaws = isCovered ? await flawsOver(page, overlays) : await flawsIn(page);
   expect(
     flaws.filter((flaw) => /^(serious|critical):/.test(flaw)),
     name,

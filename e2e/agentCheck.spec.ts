@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Step } from '../test/agent/step';
 import { expect, test } from './fixtures';
+import { flawsIn } from './pages/flaws';
 
 const asks = (path: string): Step => ({
   ask: {
@@ -59,6 +60,7 @@ test('an agent is checked from its error and from the settings, and the result i
     await expect(results.filter({ hasText: 'Permission: Good' })).toBeVisible();
     await expect(results.filter({ hasText: 'File: Good' })).toBeVisible();
     await expect(results.filter({ hasText: 'Command: Good' })).toBeVisible();
+    expect(await flawsIn(window, '[aria-label="Result of the check"]')).toEqual([]);
     await app.close();
   });
 

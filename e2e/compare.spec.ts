@@ -84,7 +84,7 @@ test('a result is composed from the changes of three agents by keyboard, checked
   await expect(rows.filter({ hasText: 'Ready for review' })).toHaveCount(3);
 
   // Two of them change the same line, which both say before anything is accepted.
-  const collision = /(Alpha|Beta) \(improve the notes\) changes the same lines of notes\.txt/;
+  const collision = /(Alpha|Beta) changes the same lines of notes\.txt/;
   await expect(window.getByRole('group', { name: 'Collisions' })).toHaveText([
     collision,
     collision,
@@ -164,7 +164,8 @@ test('a result is composed from the changes of three agents by keyboard, checked
   await expect(behind.first()).toContainText('notes.txt changed since: 1 conflict');
   await behind.first().getByRole('button', { name: 'Refresh from your files' }).click();
   const refreshed = window.getByRole('group', { name: 'Refreshed from your files' });
-  await expect(refreshed).toContainText(/^Took over \d files?/);
+  await expect(refreshed).toContainText(/^Updated \d files?/);
+  expect(await flawsIn(window, '[aria-label="Refreshed from your files"]')).toEqual([]);
   await refreshed.getByRole('button', { name: 'Undo' }).click();
   await expect(refreshed).toHaveCount(0);
   await expect(behind.first()).toBeVisible();

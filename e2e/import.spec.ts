@@ -62,5 +62,9 @@ test('conversations are imported, and duplicated with what the agent knows', asy
     await expect(copy.getByRole('log').getByText('two')).toHaveCount(2);
     const first = workbench.sessions.filter({ hasNotText: 'Continued from' });
     await expect(first.getByRole('log').getByText('two')).toHaveCount(0);
+
+    await first.getByRole('article', { name: 'You' }).hover();
+    await first.getByRole('button', { name: 'Fork after this turn' }).click();
+    await expect(workbench.sessions).toHaveCount(3);
   });
 });

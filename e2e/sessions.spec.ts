@@ -51,12 +51,29 @@ test('sessions are renamed, archived, deleted, counted, grouped, found, exported
 
   await test.step('the list says how many lines wait to be reviewed', async () => {
     const agent = script({
-      turns: [[{ diskWrite: { path: 'new.md', content: 'one\ntwo\nthree\n' } }, { say: 'Done.' }]],
+      turns: [
+        [{ diskWrite: { path: 'new.md', content: 'line\n'.repeat(1_200) } }, { say: 'Done.' }],
+      ],
     });
-    const { workbench } = await open({ Alpha: agent });
+    const { workbench, window } = await open({ OpenCode: agent });
     const pane = await workbench.start({ folder: project, prompt: 'write it' });
     await expect(pane.transcript).toContainText('Done.');
-    await expect(workbench.list.row('write it')).toContainText('+3');
+    const row = workbench.list.row('write it');
+    await expect(row).toContainText('+1,200');
+    await expect(row).toContainText('Ready for review');
+    const name = row.getByText('OpenCode', { exact: true });
+    expect(await name.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+
+    // Only those in this state are listed, until the user wants all again.
+    const shown = workbench.list.navigation.locator('[data-row^="ses_"]');
+    const before = await shown.count();
+    await window.getByRole('button', { name: 'Filter and sort' }).click();
+    await window.getByRole('menuitemcheckbox', { name: 'Ready for review' }).click();
+    await expect(shown).toHaveCount(1);
+    await expect(row).toBeVisible();
+    await window.getByRole('button', { name: 'Filter and sort: Ready for review' }).click();
+    await window.getByRole('menuitemcheckbox', { name: 'All sessions' }).click();
+    await expect(shown).toHaveCount(before);
   });
 
   await test.step('sessions are grouped by project and found by search words', async () => {

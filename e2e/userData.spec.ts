@@ -44,6 +44,23 @@ async function startOn(userData: string, folder: string): Promise<Answered> {
   return { ...JSON.parse(await readFile(shown, 'utf8')), chosen };
 }
 
+test('a data folder may be given by a path from where the user is', async ({ folder }) => {
+  const { AIRLOCK_ELECTRON: executablePath = '', ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
+  const displays: Record<string, string>[] = JSON.parse(env.AIRLOCK_DISPLAYS ?? '[]');
+  const app = await electron.launch({
+    executablePath,
+    args: [projectRoot, '--user-data-dir=my data'],
+    cwd: folder,
+    env: { ...(env as Record<string, string>), ...displays[0] },
+    chromiumSandbox: true,
+  });
+  await (await app.firstWindow()).waitForSelector('nav');
+  await app.close();
+  expect(JSON.parse(await readFile(join(folder, 'my data/version.json'), 'utf8'))).toMatchObject({
+    format: 1,
+  });
+});
+
 test('an unwritable data folder is reported, and another one is offered', async ({ folder }) => {
   // A file in its way: even root cannot write there.
   const blocked = join(folder, 'file');

@@ -1,5 +1,5 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { makeAppFolder } from './package/appFolder.mjs';
 import { packageArchitectures, readPackageArguments } from './package/arguments.mjs';
 import { runBuilder } from './package/builder.mjs';
@@ -13,19 +13,28 @@ import { sourceDate } from './package/sourceDate.mjs';
 import { packSourceMaps } from './package/sourceMaps.mjs';
 import { installDependencies } from './setup/dependencies.mjs';
 import { runEntry } from './setup/entry.mjs';
+import { Failure } from './setup/failure.mjs';
 import { prepare } from './setup/prepare.mjs';
 import { say } from './setup/progress.mjs';
 import { readJson, root } from './setup/project.mjs';
 
-/** `npm run package`: makes what users install, for the system that it runs on, in `dist`. */
+/** What was made before is removed; a folder of the user's that has something in it is not. */
+async function makeEmpty(output) {
+  if (output === join(root, 'dist')) await rm(output, { recursive: true, force: true });
+  await mkdir(output, { recursive: true });
+  if ((await readdir(output)).length === 0) return;
+  throw new Failure(`${output} is not empty.`, 'name a new folder or an empty one.');
+}
+
+/** `npm run package`: makes what users install, for the system that it runs on, in `dist` or the folder given. */
 await runEntry(async (args) => {
   const options = readPackageArguments(args, process.env);
   const electron = packagedElectron(await prepare());
   await installDependencies(join(root, 'packaging'), 'the packaging tools');
   const { version } = readJson(join(root, 'package.json'));
-  const output = join(root, 'dist');
+  const output = resolve(root, options.output);
   const work = join(output, 'work');
-  await rm(output, { recursive: true, force: true });
+  await makeEmpty(output);
   await mkdir(work, { recursive: true });
 
   const release = {
@@ -47,7 +56,7 @@ await runEntry(async (args) => {
   const names = await writeChecksums(release);
   if (!options.keepsWork) await rm(work, { recursive: true });
 
-  for (const name of names) process.stdout.write(`${join('dist', name)}\n`);
+  for (const name of names) process.stdout.write(`${join(options.output, name)}\n`);
   if (!electron.isOfficial) {
     say('These packages are unfit to ship: their Electron is not the official one.');
     say('They test the packaging. See docs/decisions/0002-electron-binary.md.');

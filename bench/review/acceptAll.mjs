@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -25,11 +35,13 @@ export async function acceptAll() {
     const folder = await mkdtemp(join(tmpdir(), 'airlock-bench-'));
     try {
       const files = await makeProject(join(folder, 'project'), count);
-      const limit = await writeAll(join(folder, 'project'), join(folder, 'written'), files);
+      // On files of another folder, so that the agent's changes are no part of it.
+      await cp(join(folder, 'project'), join(folder, 'plain'), { recursive: true });
+      const writePlainly = () => writeAll(join(folder, 'plain'), join(folder, 'written'), files);
       const measured = await withDisplay((environment) =>
-        measure({ electron, folder, environment, count }),
+        measure({ electron, folder, environment, count, writePlainly }),
       );
-      verdicts.push(...say(count, limit, measured));
+      verdicts.push(...say(count, measured));
     } finally {
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     }
@@ -59,6 +71,7 @@ async function makeProject(project, count) {
 
 /** One after the other, each whole or not at all and on the disk, as a crossing must be. */
 async function writeAll(from, to, files) {
+  await rm(to, { recursive: true, force: true });
   const started = performance.now();
   for (const path of files) {
     const target = join(to, path);
@@ -72,7 +85,7 @@ async function writeAll(from, to, files) {
   return performance.now() - started;
 }
 
-async function measure({ electron, folder, environment, count }) {
+async function measure({ electron, folder, environment, count, writePlainly }) {
   const { _electron } = await import('playwright');
   const data = join(folder, 'data');
   await mkdir(data, { recursive: true });
@@ -99,12 +112,15 @@ async function measure({ electron, folder, environment, count }) {
     await page.getByRole('group', { name: /^Hunk 1 of / }).waitFor();
     const memory = watchMemory(app);
     const before = await memory.now();
+    // Before, between and after, because other programs may be at work as well.
+    const plain = [await writePlainly()];
     const accepting = await timed(async () => {
       await all.click();
       await page.getByText(`Accepted ${count.toLocaleString('en')} hunks`).waitFor();
     });
     const isWritten = await readFile(await lastFile(join(folder, 'project')), 'utf8');
     if (!isWritten.startsWith('ONE')) throw new Error('Not every file was written.');
+    plain.push(await writePlainly());
     const undoing = await timed(async () => {
       await page.getByRole('button', { name: 'Undo last decision' }).click();
       await page.getByText('Undoing').first().waitFor({ state: 'hidden' });
@@ -114,7 +130,8 @@ async function measure({ electron, folder, environment, count }) {
         ),
       );
     });
-    return { accepting, undoing, before, peak: await memory.stop() };
+    plain.push(await writePlainly());
+    return { accepting, undoing, plain, before, peak: await memory.stop() };
   } finally {
     await app.close();
   }
@@ -178,23 +195,23 @@ async function settingsFor(electron, folder) {
   return { agents: { writer: agent }, defaultAgent: 'writer', defaultIsolation: 'isolated' };
 }
 
-function say(count, limit, { accepting, undoing, before, peak }) {
+/** 200 files in a second, where writing and syncing them alone comes to 910. */
+const TARGET = { atMost: 4.5 };
+
+function say(count, { accepting, undoing, plain, before, peak }) {
   const rate = (milliseconds) => `${((count * 1_000) / milliseconds).toFixed(0)} files/s`;
   const size = (bytes) => `${(bytes / 1e6).toFixed(0)} MB`;
-  const against = `against writing and syncing each (${rate(limit)})`;
+  const compared = (name, took, limit) =>
+    report({
+      name: `${name} ${count} files, against writing and syncing each (${rate(limit)})`,
+      ratio: took / limit,
+      target: TARGET,
+      detail: `${rate(took)}, ${(took / 1_000).toFixed(1)} s`,
+    });
+  const [first, second, third] = plain;
   return [
-    report({
-      name: `accept all ${count} files, ${against}`,
-      ratio: accepting / limit,
-      target: { atMost: 6 },
-      detail: `${rate(accepting)}, ${(accepting / 1_000).toFixed(1)} s`,
-    }),
-    report({
-      name: `undo of all ${count} files, ${against}`,
-      ratio: undoing / limit,
-      target: { atMost: 6 },
-      detail: `${rate(undoing)}, ${(undoing / 1_000).toFixed(1)} s`,
-    }),
+    compared('accept all', accepting, (first + second) / 2),
+    compared('undo of all', undoing, (second + third) / 2),
     ...['window', 'main'].map((process) =>
       report({
         name: `memory of the ${process} process meanwhile, against before (${count} files)`,

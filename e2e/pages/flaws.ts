@@ -6,27 +6,25 @@ const THEMES = ['light', 'dark', 'high-contrast'] as const;
 /** The rules of axe that depend on colours; what the others find is the same in every theme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/**
- * What axe finds in what the page shows, one line each with its impact first, in every theme. Looking at colours costs
- * most by far, so that one may leave out what was looked at before.
- */
-export async function flawsIn(
-  page: Page,
-  within = 'body',
-  coloursWithin = within,
-): Promise<readonly string[]> {
+/** The rules that something which lies over the page can break in what lies below. */
+const COVERED_RULES = ['aria-hidden-body', 'aria-hidden-focus', 'duplicate-id-aria'];
+
+/** What axe finds in a part of the page, one line each with its impact first, in every theme. */
+export async function flawsIn(page: Page, within = 'body'): Promise<readonly string[]> {
   // Transitions mix colours that nobody sets; what counts is what they end in.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const flaws: string[] = [];
   for (const [index, theme] of THEMES.entries()) {
     await setTheme(page, theme);
-    const found =
-      index === 0
-        ? await flawsNow(page, within)
-        : await flawsNow(page, coloursWithin, COLOUR_RULES);
+    const found = await flawsNow(page, within, index === 0 ? undefined : COLOUR_RULES);
     flaws.push(...found.map((flaw) => `${flaw} (${theme})`));
   }
   return flaws;
+}
+
+/** What is new in a page of which only `cover` was not looked at before: looking costs most where the page is large. */
+export async function flawsOver(page: Page, cover: string): Promise<readonly string[]> {
+  return [...(await flawsNow(page, 'body', COVERED_RULES)), ...(await flawsIn(page, cover))];
 }
 
 async function setTheme(page: Page, theme: (typeof THEMES)[number]): Promise<void> {

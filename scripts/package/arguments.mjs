@@ -2,18 +2,24 @@ import { Failure } from '../setup/failure.mjs';
 
 const LINUX_FORMATS = ['tar.gz', 'deb', 'rpm'];
 
-/** `npm run package -- [tar.gz] [deb] [rpm] [--keep-work]`; without a format, all that can be made here. */
+const OUTPUT = '--output=';
+
+/** `npm run package -- [tar.gz] [deb] [rpm] [--keep-work] [--output=<folder>]`; without a format, all that can be made here. */
 export function readPackageArguments(words, environment) {
   const formats = words.filter((word) => !word.startsWith('-'));
-  const unknown = words.find((word) => word !== '--keep-work' && !LINUX_FORMATS.includes(word));
+  const output = words.find((word) => word.startsWith(OUTPUT));
+  const unknown = words.find(
+    (word) => word !== '--keep-work' && word !== output && !LINUX_FORMATS.includes(word),
+  );
   if (unknown !== undefined) {
     throw new Failure(
       `There is no package of the kind "${unknown}".`,
-      `name ${LINUX_FORMATS.join(', ')}, or nothing to make all of them; --keep-work keeps the unpacked app.`,
+      `name ${LINUX_FORMATS.join(', ')}, or nothing to make all of them; --keep-work keeps the unpacked app, ${OUTPUT}<folder> names another folder than dist.`,
     );
   }
   return {
     formats: formats.length > 0 ? formats : null,
+    output: output?.slice(OUTPUT.length) || 'dist',
     keepsWork: words.includes('--keep-work'),
     updates: updatesIn(environment),
   };

@@ -15,9 +15,11 @@ describe('the arguments of npm run package', () => {
     expect(readPackageArguments([], {}).formats).toBeNull();
     expect(readPackageArguments(['deb', '--keep-work'], {})).toEqual({
       formats: ['deb'],
+      output: 'dist',
       keepsWork: true,
       updates: null,
     });
+    expect(readPackageArguments(['--output=/tmp/other'], {}).output).toBe('/tmp/other');
     expect(() => readPackageArguments(['snap'], {})).toThrow(Failure);
   });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runEntry } from '../setup/entry.mjs';
 import { Failure } from '../setup/failure.mjs';
 import { readJson, root } from '../setup/project.mjs';
-import { describeFile, kindOf, notesOf, signAnnouncement } from './announcement.mjs';
+import { checkVersion, describeFile, kindOf, notesOf, signAnnouncement } from './announcement.mjs';
 
 /**
  * `node scripts/release/announce.mjs <folder of the release> <its address> <sequence>`: writes the signed
@@ -22,7 +22,7 @@ await runEntry(async ([folder, address, sequence]) => {
   if (unfit) {
     throw new Failure(`${unfit} is unfit to ship.`, 'package again with the official Electron.');
   }
-  const { version } = readJson(join(root, 'package.json'));
+  const version = checkVersion(readJson(join(root, 'package.json')).version);
   const files = {};
   for (const name of names.sort()) {
     const kind = kindOf(name);

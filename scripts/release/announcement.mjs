@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { Failure } from '../setup/failure.mjs';
 
 /** What a file of a release is in an announcement, and under which name. */
 export async function describeFile(path, baseUrl) {
@@ -40,6 +41,20 @@ export function signAnnouncement(manifest, privateKey) {
 /** The part of the changelog for a version; what is not released yet, if it has none. */
 export function notesOf(changelog, version) {
   const parts = changelog.split(/^## /m).slice(1);
-  const part = parts.find((text) => text.includes(version)) ?? parts[0] ?? '';
+  const isOf = (part) =>
+    part
+      .split('\n', 1)[0]
+      .split(/[^\w.+-]+/)
+      .includes(version);
+  const part = parts.find(isOf) ?? parts[0] ?? '';
   return part.slice(part.indexOf('\n') + 1).trim();
+}
+
+/** Apps compare three numbers, and cannot read an announcement of anything else. */
+export function checkVersion(version) {
+  if (/^\d{1,9}\.\d{1,9}\.\d{1,9}$/.test(version)) return version;
+  throw new Failure(
+    `Version "${version}" is not three numbers, so that no app could read its announcement.`,
+    'publish a trial version without announcing it, or set three numbers in package.json.',
+  );
 }

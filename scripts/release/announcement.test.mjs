@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { kindOf, notesOf } from './announcement.mjs';
+import { Failure } from '../setup/failure.mjs';
+import { checkVersion, kindOf, notesOf } from './announcement.mjs';
 
 it.each([
   ['airlock_0.1.0_amd64.deb', 'deb-x64'],
@@ -19,4 +20,18 @@ it('takes the part of a version from the changelog', () => {
   const changelog = '# Changelog\n\n## Unreleased\n\n- New\n\n## 0.1.0\n\n- First\n';
   expect(notesOf(changelog, '0.1.0')).toBe('- First');
   expect(notesOf(changelog, '0.2.0')).toBe('- New');
+});
+
+it('finds the part by its heading, not by what a text mentions', () => {
+  const changelog =
+    '# Changelog\n\n## 10.1.0\n\n- Since 0.1.0\n\n## 0.1.0 (2026-01-01)\n\n- First\n';
+  expect(notesOf(changelog, '0.1.0')).toBe('- First');
+  expect(notesOf('## [0.1.0]\n\n- Linked\n', '0.1.0')).toBe('- Linked');
+});
+
+it('announces no version that apps cannot read or compare', () => {
+  expect(checkVersion('1.10.0')).toBe('1.10.0');
+  for (const version of ['1.10', '1.0.0-beta', 'v1.0.0', '', '1.0.0.0']) {
+    expect(() => checkVersion(version), version).toThrow(Failure);
+  }
 });

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, ipcMain, nativeTheme, shell } from 'electron';
 import type { SessionId } from '#shared/ids';
@@ -39,7 +39,8 @@ import { startSessions } from './startSessions';
 const outFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const userData = app.commandLine.getSwitchValue('user-data-dir');
-if (userData) app.setPath('userData', userData);
+// The path that was typed may begin where the user was.
+if (userData) app.setPath('userData', resolve(userData));
 
 // Before the lock, which cannot be had there either.
 const problem = whyNotUsable(app.getPath('userData'));

@@ -10,6 +10,7 @@ export type QueuedPromptId = Branded<'QueuedPromptId'>;
 export type NoteId = Branded<'NoteId'>;
 export type ChangeId = Branded<'ChangeId'>;
 export type DecisionId = Branded<'DecisionId'>;
+export type RefreshId = Branded<'RefreshId'>;
 export type RuleId = Branded<'RuleId'>;
 
 /** Ids that agents or settings make: never a key without the session or connection they belong to. */
@@ -36,6 +37,7 @@ const prefixes = {
   note: 'not',
   change: 'chg',
   decision: 'dec',
+  refresh: 'rfr',
   rule: 'rul',
 } as const;
 
@@ -48,6 +50,7 @@ interface MintedIds {
   note: NoteId;
   change: ChangeId;
   decision: DecisionId;
+  refresh: RefreshId;
   rule: RuleId;
 }
 

@@ -2,9 +2,9 @@ import { defaultSettings, type Settings, type SettingsPath } from './settings';
 
 /** What each setting of settings.json does, in one line. The schema, the list and the search read it here. */
 export const settingTable = {
-  theme: 'The colours of the window: those of the system, light, dark or with high contrast.',
-  agents: 'Agents that you set up, by their ids.',
-  mcpServers: 'MCP servers that agents are given, by their names.',
+  theme: 'The colour theme: the system’s, light, dark or high contrast.',
+  agents: 'Agents that you set up, by ID.',
+  mcpServers: 'MCP servers for agents, by name.',
   projects: 'Names of projects and the hosts allowed for them, by folder.',
   defaultAgent: 'The id of the agent that a new session starts with.',
   findAgents: 'Whether known agents on this computer are offered without being set up.',
@@ -24,10 +24,10 @@ export const settingTable = {
   'permissions.copyEdits': 'Whether edits in a session’s own copy are allowed without a question.',
   'permissions.sealedCommands':
     'Whether commands in sealed sessions are allowed without a question.',
-  prompts: 'Templates for prompts, by their names.',
+  prompts: 'Prompt templates, by name.',
   'experimental.acpVersion2':
     'Whether the draft of version 2 of ACP is tried with agents that support it.',
-  updates: 'Whether newer versions are looked for; nothing is installed unasked.',
+  updates: 'Whether Airlock checks for updates; nothing is installed without asking.',
   keybindings: 'Shortcuts by command; null removes one.',
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -1,12 +1,11 @@
 import { type Evidence, noEvidence } from './evidence';
+import { MEMORY_BYTES } from './memoryMonitor';
 import type { ModeEnd } from './mode';
 
 const MEBIBYTE = 1024 * 1024;
 
 /** Longer than this, and the window and every other session would feel it. */
 export const STILL_MILLISECONDS = 250;
-/** Of one agent, above what is kept on purpose. */
-const MEMORY_BYTES = 64 * MEBIBYTE;
 /** What may lie about on top of that until the collector comes round to it. */
 const GARBAGE_BYTES = 128 * MEBIBYTE;
 const QUIT_MILLISECONDS = 4_000;

@@ -41,10 +41,10 @@ describe.skipIf(process.platform !== 'linux')('the command “airlock”', () =>
       },
       encoding: 'utf8',
     });
-    const given = existsSync(folder.join('given'))
-      ? readFileSync(folder.join('given'), 'utf8').trimEnd().split('\n')
+    const raw = existsSync(folder.join('given'))
+      ? readFileSync(folder.join('given'), 'utf8')
       : null;
-    return { status, stdout, stderr, given };
+    return { status, stdout, stderr, raw, given: raw?.trimEnd().split('\n') ?? null };
   }
 
   it('hands on a folder by its whole path, whatever its name', () => {
@@ -61,6 +61,17 @@ describe.skipIf(process.platform !== 'linux')('the command “airlock”', () =>
     expect(run(['--wait', 'my project'], other)).toMatchObject({
       given: [folder.join('work/my project')],
     });
+  });
+
+  it('takes every word after “--” for a folder, and leaves no line break of a name out', () => {
+    folder.folder('work/-n');
+    expect(run(['--wait', '--', '-n']).given).toEqual([folder.join('work/-n')]);
+    expect(run(['--wait', './-n']).given).toEqual([folder.join('work/-n')]);
+    folder.folder('work/two\nlines\n');
+    // The end of the name, before the line break that ends the word.
+    expect(run(['--wait', '--new-session', 'two\nlines\n']).raw).toBe(
+      `--new-session\n${folder.join('work/two\nlines\n')}\n`,
+    );
   });
 
   it('works by a link to it, and where its own folder has a space', () => {

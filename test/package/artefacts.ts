@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
-const dist = join(project, 'dist');
+/** Where `npm run package` put what it made. */
+export const dist = join(project, 'dist');
 
 /** A package that `npm run package` made, by the end of its name. */
 export function artefact(ending: string): string {

@@ -1,38 +1,53 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { TemporaryFolder } from '#test/support/temporaryFolder';
+import { artefact, dist } from './artefacts';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
-const dist = join(project, 'dist');
+/** A package takes a minute, and on a busy machine a quarter of an hour. */
+const LIMIT_MILLISECONDS = 3_600_000;
 
-/** Where the system can make them. */
-const FORMATS = ['tar.gz', 'deb', ...(existsSync('/usr/bin/rpmbuild') ? ['rpm'] : [])];
+const folder = new TemporaryFolder('airlock-again');
+afterAll(() => folder.dispose());
 
-it(`gives the same bytes when the same source is packaged twice: ${FORMATS.join(', ')}`, () => {
-  const first = packaged();
-  expect(packaged()).toEqual(first);
-  expect(Object.keys(first).filter((name) => /\.(?:tar\.gz|deb|rpm)$/.test(name))).toHaveLength(
-    // The source maps are a tar.gz, too.
-    FORMATS.length + 1,
+it('gives the bytes of dist once more, when the same source is packaged again in another folder', {
+  timeout: LIMIT_MILLISECONDS,
+}, () => {
+  const first = hashesIn(dist);
+  const formats = ['tar.gz', 'deb', 'rpm'].filter((format) =>
+    Object.keys(first).some((name) => name.endsWith(`.${format}`)),
   );
-});
-
-/** The hash of each file that is made. */
-function packaged(): Readonly<Record<string, string>> {
+  expect(formats).toEqual(expect.arrayContaining(['tar.gz', 'deb']));
   const { ELECTRON_RUN_AS_NODE: _, ...env } = process.env;
-  execFileSync('node', [join(project, 'scripts/package.mjs'), ...FORMATS], {
-    env: { ...env, SOURCE_DATE_EPOCH: '1700000000' },
+  const output = folder.join('dist');
+  execFileSync('node', [join(project, 'scripts/package.mjs'), ...formats, `--output=${output}`], {
+    env: { ...env, SOURCE_DATE_EPOCH: `${dateOf(artefact('.tar.gz'))}` },
     stdio: 'ignore',
   });
+  expect(hashesIn(output), 'Run "npm run package" first if the source has changed.').toEqual(first);
+});
+
+/** The hash of each file that was made. */
+function hashesIn(made: string): Readonly<Record<string, string>> {
+  const files = readdirSync(made, { withFileTypes: true }).filter((entry) => entry.isFile());
   return Object.fromEntries(
-    readdirSync(dist).map((name) => [
+    files.map(({ name }) => [
       name,
       createHash('sha256')
-        .update(readFileSync(join(dist, name)))
+        .update(readFileSync(join(made, name)))
         .digest('hex'),
     ]),
   );
+}
+
+/** In seconds: everything in a package has the date of its source. */
+function dateOf(archive: string): number {
+  const list = ['--full-time', '--utc', '-tvzf', archive];
+  const printed = execFileSync('tar', list, { encoding: 'utf8', maxBuffer: 10_000_000 });
+  const [day = ''] = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/.exec(printed) ?? [];
+  return Date.parse(`${day.replace(' ', 'T')}Z`) / 1000;
 }

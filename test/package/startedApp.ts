@@ -7,6 +7,9 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 /** What the app is started with, so that it can be looked into and needs no graphics card. */
 export const TEST_SWITCHES = ['--remote-debugging-port=0', '--disable-gpu'];
 
+/** Limits are there for what hangs: however busy the machine is, it has started by then. */
+const START_MILLISECONDS = 180_000;
+
 /** A running packaged app, by the port for Chromium's tools: the one that Playwright uses for Electron is switched off. */
 export class StartedApp {
   private constructor(
@@ -33,7 +36,7 @@ export async function firstPage(browser: Browser): Promise<Page> {
   const [context] = browser.contexts();
   const page = context?.pages()[0] ?? (await context?.waitForEvent('page'));
   if (page === undefined) throw new Error('It opened no window.');
-  await page.waitForSelector('nav');
+  await page.waitForSelector('nav', { timeout: START_MILLISECONDS });
   return page;
 }
 

@@ -17,6 +17,11 @@ export function collectedBytes(): number {
     collect = runInNewContext('gc') as () => void;
   }
   collect();
+  return usedBytes();
+}
+
+/** The memory with what was not collected yet. */
+export function usedBytes(): number {
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }

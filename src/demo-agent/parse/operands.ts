@@ -78,7 +78,7 @@ export function parseCreateSentence(input: string, body: string | undefined): Re
   if (!pathLike.test(request.path)) return undefined;
   return incomplete(
     'create',
-    'I write the very text that you give me after `with`, and think up none.',
+    'I write exactly the text that you give me after `with`; I do not make any up.',
   );
 }
 

@@ -171,7 +171,7 @@ describe('one request', () => {
       {
         kind: 'incomplete',
         command: 'create',
-        reason: 'I write the very text that you give me after `with`, and think up none.',
+        reason: 'I write exactly the text that you give me after `with`; I do not make any up.',
       },
     ],
     ['create a plan for the project', { kind: 'unknown', text: 'create a plan for the project' }],

@@ -47,7 +47,7 @@ export async function think(speech: Speech, mode: ModeId, steps: readonly Step[]
   const readings = work.map((step) => describeRequest(step.request));
   const reading =
     readings.length === 1
-      ? `I take it as: ${readings[0]}.`
+      ? `I understood: ${readings[0]}.`
       : `I take it as:\n\n${readings.map((line, index) => `${index + 1}. ${line}`).join('\n')}`;
   const isHarmless = work.every((step) => looksOnly.has(step.request.kind));
   const gap = readings.length === 1 ? ' ' : '\n\n';

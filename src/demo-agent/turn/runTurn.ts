@@ -66,7 +66,7 @@ async function tellEnd(
     if (problem !== undefined)
       await speech.say(`Something went wrong inside me, and I stopped: ${problem}`);
   } catch (error) {
-    logError('The end of a turn was not told', messageOf(error));
+    logError('The end of a turn was not reported', messageOf(error));
   }
 }
 

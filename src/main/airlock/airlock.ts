@@ -20,6 +20,7 @@ import { type Isolation, worksInCopy } from '#shared/session/isolation';
 import { attempt, refuse } from './disk/attempt';
 import { below, type CarryList } from './disk/carry';
 import { PathLocks } from './disk/pathLocks';
+import { ProjectFolder } from './disk/projectFolder';
 import type { OthersDecisions, WrittenFile } from './find/othersWrites';
 import { Ledger } from './ledger/ledger';
 import { SCORED_BYTES } from './limits';
@@ -277,6 +278,7 @@ export class Airlock {
       isolation,
       project,
       projectRoot,
+      projectInode: ProjectFolder.inodeOf(await stat(projectRoot, { bigint: true })),
       workRoot: worksInCopy(isolation) ? isolated : projectRoot,
       prefix: repository?.prefix ?? '',
       isRepository: repository !== null,

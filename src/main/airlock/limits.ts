@@ -108,6 +108,9 @@ export const OLD_REF_PROJECTS = 500;
 /** An object that is read into memory at once; as much as git may answer. */
 export const LOOSE_OBJECT_BYTES = 256 * 1024 * 1024;
 
+/** Bytes of files that are held between the planning of decisions and their carrying out. */
+export const READ_BLOB_BYTES = 8 * 1024 * 1024;
+
 /** Bytes of an image or another binary version that is sent to the window. */
 export const SENT_BYTES = 16 * 1024 * 1024;
 

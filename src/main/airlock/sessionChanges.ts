@@ -286,9 +286,15 @@ export class SessionChanges {
   }
 
   /** Restores guarded files, accepts them as they are, or undoes a restore. */
-  async settleGuarded(ids: readonly string[], verdict: GuardedVerdict): Promise<Result<void>> {
+  async settleGuarded(
+    ids: readonly string[],
+    verdict: GuardedVerdict,
+    /** What the user was shown of them, by id. */
+    seen: Readonly<Record<string, string | null>> = {},
+  ): Promise<Result<void>> {
     const { tasks, parts, news } = this.own;
     const result = await tasks.run('The guarded files', async () => {
+      await parts.guard.assertListed(seen);
       // Undone in reverse order, since a folder may have been replaced by a link.
       const inOrder = verdict === 'undo' ? ids.toReversed() : ids;
       for (const id of inOrder) await parts.guard[verdict](id);

@@ -11,11 +11,13 @@ import { BaselineMover } from './decide/baselineMover';
 import { Crossing } from './decide/crossing';
 import { Decisions, type Recovery } from './decide/decisions';
 import { Gate } from './decide/gate';
+import { RefreshRunner } from './decide/refreshRunner';
 import { Rewinder } from './decide/rewinder';
 import { attempt, refuse } from './disk/attempt';
 import { carryOver } from './disk/carry';
 import { Effects } from './disk/effects';
 import type { PathLocks } from './disk/pathLocks';
+import { ProjectFolder } from './disk/projectFolder';
 import { ChangeFinder } from './find/changeFinder';
 import { Checkpoints } from './find/checkpoints';
 import { CoveringMoves } from './find/coveringMoves';
@@ -77,6 +79,8 @@ export interface SessionParts {
   readonly effects: Effects;
   readonly surveyor: Surveyor;
   readonly decisions: Decisions;
+  readonly refreshes: RefreshRunner;
+  readonly rewinder: Rewinder;
   readonly gate: Gate;
   readonly checkpoints: Checkpoints;
   readonly guard: Guard;
@@ -98,6 +102,7 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
   try {
     await restoreWorkTree(context, shadow);
     const { workRoot, projectRoot, isolation } = record;
+    const root = new ProjectFolder(projectRoot, record.projectInode ?? null);
     const scanner = new TreeScanner(shadow, workRoot);
     const baseline = new Baseline(shadow, workRoot, record.baseTree);
     if (!context.isNew) await baseline.restore(ledger.state.baseTree ?? record.baseTree);
@@ -119,18 +124,6 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
     const crossing = new Crossing({ isolation, effects, store });
     const merger = new OwnEditMerger(store);
     const mover = new BaselineMover(baseline, shadow.trees, store, merger);
-    const decisions = new Decisions({
-      ledger,
-      crossing,
-      effects,
-      baseline: mover,
-      store,
-      locks,
-      projectRoot,
-      ids,
-      selfArming: () => context.selfArming(),
-      onAccepted,
-    });
     const isInPlace = isolation === 'in-place';
     const finder = new ChangeFinder({ store, ids, afterTheFact: isInPlace });
     const shadowGit = shadow.git(workRoot);
@@ -146,6 +139,21 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
       covering: new CoveringMoves(store),
       trees: shadow.trees,
     });
+    const refreshes = new RefreshRunner({ ledger, effects, baseline, scanner, ownEdits });
+    const rewinder = new Rewinder({ scanner, effects, store, trees: shadow.trees, ledger });
+    const decisions = new Decisions({
+      ledger,
+      crossing,
+      effects,
+      baseline: mover,
+      store,
+      locks,
+      project: root,
+      ids,
+      others: [refreshes, rewinder],
+      selfArming: () => context.selfArming(),
+      onAccepted,
+    });
     const surveyor = new Surveyor({
       scanner,
       baseline,
@@ -154,9 +162,9 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
       ownEdits,
       startTree,
       isInPlace,
+      project: root,
       onAccepted,
     });
-    const rewinder = new Rewinder({ scanner, effects, store, trees: shadow.trees });
     const checkpoints = new Checkpoints({
       sessionId: record.sessionId,
       surveyor,
@@ -174,7 +182,7 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
     guard = await Guard.open({
       folder,
       workRoot,
-      projectRoot,
+      project: root,
       isInPlace,
       hasOwnRepository: history !== null,
       findRepository: () => guardedRepository(context),
@@ -193,6 +201,8 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
       effects,
       surveyor,
       decisions,
+      refreshes,
+      rewinder,
       gate: new Gate({ effects, store, ids }),
       checkpoints,
       guard,

@@ -15,6 +15,8 @@ export interface SessionRecord {
   readonly project: string;
   /** The user's tree: the repository's root, or the plain folder. */
   readonly projectRoot: string;
+  /** Which folder that was when the session began; not known of sessions of earlier versions. */
+  readonly projectInode?: string | undefined;
   /** The tree that the agent works in; the user's own when in place. */
   readonly workRoot: string;
   /** The project folder below the root; empty if it is the root. */
@@ -42,6 +44,7 @@ const schema: z.ZodType<SessionRecord> = z.object({
   isolation: z.enum(isolations),
   project: z.string(),
   projectRoot: z.string(),
+  projectInode: z.string().optional(),
   workRoot: z.string(),
   prefix: z.string(),
   isRepository: z.boolean(),

@@ -73,7 +73,7 @@ export class AgentChecks extends DisposableOwner {
   start(id: AgentId, withPrompts: boolean): Result<null> {
     const definition = this.options.findAgent(id);
     if (definition === undefined) return fail('not-found', 'This agent is not in the settings.');
-    if (this.running.has(id)) return fail('conflict', 'This agent is being checked already.');
+    if (this.running.has(id)) return fail('conflict', 'This agent is already being checked.');
     this.check(definition, withPrompts).catch(onUnexpectedError);
     return ok(null);
   }

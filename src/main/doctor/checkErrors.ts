@@ -37,7 +37,7 @@ export function judgeError(error: unknown, isClaimed: boolean): Judged {
   switch (error.code) {
     case 'closed':
       return faulty(
-        `The connection ended in the middle of this: ${error.message}`,
+        `The connection ended during this step: ${error.message}`,
         'Its last output may say more; it is in the report.',
       );
     case 'timeout':

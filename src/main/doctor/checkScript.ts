@@ -1,4 +1,4 @@
-/** What the agent is asked to do in a check. Only what names one of its files is allowed then. */
+/** What the agent is asked to do in a check. Only what writes one of its files is allowed then. */
 export interface CheckScript {
   /** To write a file, which is refused. */
   readonly refused: { readonly prompt: string; readonly file: string };
@@ -14,15 +14,17 @@ export interface CheckScript {
 
 const ABOUT = 'This is a check of the connection, in an empty test project.';
 
+const COMMAND_FILE = 'airlock-check-command.txt';
+
 export const checkScript: CheckScript = {
   refused: {
     prompt: `${ABOUT} Create a file named airlock-check-refused.txt in the current folder with the text "checked". If that is not permitted, do nothing else and stop.`,
     file: 'airlock-check-refused.txt',
   },
   work: {
-    prompt: `${ABOUT} First create a file named airlock-check-file.txt in the current folder with the text "checked". Then run this shell command: echo checked > airlock-check-command.txt. Then stop.`,
+    prompt: `${ABOUT} First create a file named airlock-check-file.txt in the current folder with the text "checked". Then run this shell command: echo checked > ${COMMAND_FILE}. Then stop.`,
     file: 'airlock-check-file.txt',
-    commandFile: 'airlock-check-command.txt',
+    commandFile: COMMAND_FILE,
   },
   long: {
     prompt: `${ABOUT} Do not use any tool. Count from 1 to 500 in words, one number per line.`,

@@ -150,7 +150,7 @@ export class Examination {
         return [fine('It opens a session.'), await patient.openSession()];
       } catch (error) {
         need = loginMessage(error);
-        return [skipped('It opens none before a login.'), null];
+        return [skipped('It opens no session before a login.'), null];
       }
     });
     if (need !== null) {
@@ -187,7 +187,6 @@ export class Examination {
   private async prompts(patient: Patient, id: AgentSessionId): Promise<void> {
     const { refused } = this.parts.script;
     const { client, scratch, connection } = patient;
-    client.allows = false;
     let need: string | null = null;
     const isAnswered = await this.step('permission', async () => {
       try {
@@ -203,7 +202,6 @@ export class Examination {
       this.findings.add('login', judgeLogin('at-prompt', connection.authenticationMethods, need));
     }
     await scratch.drop(refused.file);
-    client.allows = true;
     if (isAnswered === null) return;
     const done = await this.step('write', async () => {
       const work = await patient.work(id);
@@ -292,10 +290,7 @@ export class Examination {
   private async examineSealed(): Promise<void> {
     if (this.findings.has('start', 'problem')) return;
     if (this.wish.definition.url !== undefined) {
-      this.findings.add(
-        'sealed',
-        skipped('It runs elsewhere, where no seal of this computer holds.'),
-      );
+      this.findings.add('sealed', skipped('It runs elsewhere, so it cannot be sealed here.'));
       return;
     }
     const can = await this.parts.canSeal();

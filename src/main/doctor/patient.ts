@@ -137,7 +137,12 @@ export class Patient {
     const { file, commandFile, prompt } = this.parts.script.work;
     const { client, scratch } = this;
     client.take();
-    await this.prompt(id, prompt);
+    client.allows = true;
+    try {
+      await this.prompt(id, prompt);
+    } finally {
+      client.allows = false;
+    }
     const { written, ran, wasRefused, reachedOut } = client.take();
     if (await scratch.isGone()) {
       throw new AppException({

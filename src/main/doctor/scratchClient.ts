@@ -38,8 +38,8 @@ export interface ScratchClientOptions {
  * nothing else; files are read and written in the scratch project alone.
  */
 export class ScratchClient extends DisposableOwner implements SessionClient {
-  /** Whether what the check has asked for is allowed. */
-  allows = true;
+  /** Whether what the check has asked for is allowed: while it is asked for. */
+  allows = false;
   /** The name that the agent gave its conversation when that was under way; null if it gave none. */
   named: AgentSessionId | null = null;
   private asked = 0;

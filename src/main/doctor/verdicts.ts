@@ -39,7 +39,7 @@ export function judgeOutput({ garbage, problems }: { garbage: number; problems: 
   if (garbage > 0) {
     return noted(
       `It prints ${count(garbage, 'line')} that ${garbage === 1 ? 'is not a message' : 'are not messages'}, which Airlock ignores.`,
-      'If it has an option against banners or logs on its standard output, use it.',
+      'If it has an option that turns off banners or logs on its standard output, use it.',
     );
   }
   return fine('It prints nothing but messages.');
@@ -64,7 +64,7 @@ export function judgeEnd({ step, left, leftBehind }: ShutdownReport): Judged {
   if (left > 0) {
     return faulty(
       `${count(left, 'process', 'processes')} of it could not be ended.`,
-      'End what is left in the system’s list of processes.',
+      'End them with the system’s task manager.',
     );
   }
   if (leftBehind > 0) {

@@ -62,7 +62,7 @@ export function createMcpServers(
       const session = await host.open(id);
       if (!session.ok) return session;
       const { agent, project, cwd } = session.value.live.state.head;
-      const seal = session.value.seal();
+      const seal = session.value.seal.request();
       if (!seal.ok) return seal;
       const choices = agents.find(agent.id)?.seal ?? {};
       const sealed = seal.value && { session: seal.value, agentId: agent.id, choices };

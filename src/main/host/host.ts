@@ -90,6 +90,9 @@ export class Host extends DisposableOwner {
   private readonly changeNews = this.register(new Emitter<SessionId>());
   /** A session's changes, or what is decided about them, are others than before. */
   readonly onDidChangeChanges = this.changeNews.event;
+  private readonly openings = this.register(new Emitter<SessionId>());
+  /** A session of an earlier run was opened, or one that had been closed. */
+  readonly onDidOpen = this.openings.event;
   private readonly terminalNews = this.register(new Emitter<TerminalNews>());
   /** Output of the commands that agents run, or have us run. */
   readonly onDidWriteTerminal = this.terminalNews.event;
@@ -170,7 +173,7 @@ export class Host extends DisposableOwner {
    */
   async enclosure(id: SessionId): Promise<Result<ProcessNamespace | null>> {
     const session = await this.open(id);
-    return session.ok ? session.value.enclosure() : session;
+    return session.ok ? session.value.seal.enclosure() : session;
   }
 
   /** Brings a session back from its log if it is not at work already. */
@@ -437,6 +440,7 @@ export class Host extends DisposableOwner {
     const session = new HostedSession(id, stored, workplace.value, this.options);
     this.follow(id, session);
     await session.recover();
+    this.openings.fire(id);
     return ok(session);
   }
 

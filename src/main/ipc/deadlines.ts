@@ -52,6 +52,7 @@ const deadlines: { readonly [K in RequestName]?: Deadline<K> } = {
   'compare.compose': WHOLE_PROJECT,
   'refresh.run': WHOLE_PROJECT,
   'refresh.undo': WHOLE_PROJECT,
+  'refresh.dismiss': WHOLE_PROJECT,
   'provenance.file': WHOLE_PROJECT,
   'provenance.change': WHOLE_PROJECT,
   'provenance.revert': WHOLE_PROJECT,

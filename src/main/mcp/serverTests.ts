@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '#shared/errors';
 import type { McpTestReport } from '#shared/ipc/mcp';
 import type { McpServer } from '#shared/mcp/server';
 import { REPORT_BYTES, TEST_MILLISECONDS, TESTS_AT_ONCE } from './limits';
-import { readOutcome, reportOf } from './probeReport';
+import { type ProbeOutcome, readOutcome, reportOf } from './probeReport';
 
 /** A running program that tries a server; whoever closes it ends the server as well. */
 export interface ProbeProcess {
@@ -102,11 +102,21 @@ async function firstLine(input: Readable): Promise<string | null> {
   return null;
 }
 
-/** A server may repeat what it was given. */
-function redacted<T extends { readonly tools: McpTestReport['tools'] }>(outcome: T): T {
-  const tools = outcome.tools.map(({ name, description }) => ({
-    name: redactText(name),
-    description: description === null ? null : redactText(description),
-  }));
-  return { ...outcome, tools };
+type Reported = Extract<ProbeOutcome, { ok: true }>;
+
+/** A server may repeat what it was given, in whatever it says. */
+function redacted(outcome: Reported): Reported {
+  const without = (text: string | null) => text && redactText(text);
+  const { name, version, protocol, tools, isComplete } = outcome;
+  return {
+    ok: true,
+    name: without(name),
+    version: without(version),
+    protocol: without(protocol),
+    tools: tools.map((tool) => ({
+      name: redactText(tool.name),
+      description: without(tool.description),
+    })),
+    isComplete,
+  };
 }

@@ -1,6 +1,7 @@
 import type { SessionId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
 import { isInTurn, type SessionSummary } from '#shared/session/summary';
+import { counted } from '#shared/text/counted';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 import { panesStore, withPanes } from '#window/state/layout/panes';
@@ -43,7 +44,7 @@ export async function archiveSessions(sessionIds: readonly SessionId[]): Promise
     for (const id of wereOpen) goToSession(id, 'tile');
   };
   showToast({
-    title: `${sessionIds.length} sessions archived`,
+    title: `${counted(sessionIds.length, 'session')} archived`,
     action: { label: 'Undo', run: () => void undo().catch(reportError) },
   });
 }

@@ -31,7 +31,7 @@ export async function checkForUpdates(): Promise<void> {
   const state = await call('updates.check', null);
   switch (state.type) {
     case 'unavailable':
-      showToast({ title: 'This build does not look for updates' });
+      showToast({ title: 'This build does not check for updates' });
       break;
     case 'none':
       if (state.problem === null) showToast({ title: 'Airlock is up to date' });

@@ -19,6 +19,8 @@ export interface GuardedChange {
   readonly reason: string;
   /** The earlier version is available. */
   readonly canRestore: boolean;
+  /** What it was when it was listed, so that no other version is decided on; null: there was none. */
+  readonly now: string | null;
 }
 
 /** A file that was restored, and whose change can be brought back until the next turn begins. */

@@ -72,9 +72,11 @@ function decided(
   ];
 }
 
+const POINT = { tree: id('t'), baseTree: id('t'), ownTree: id('t') };
+
 const anyEvent: fc.Arbitrary<LedgerEvent> = fc
   .tuple(
-    fc.nat(7),
+    fc.nat(14),
     fc.constantFrom('c1', 'c2'),
     fc.constantFrom('d1', 'd2'),
     fc.constantFrom('h1', 'h2', 'h3'),
@@ -90,6 +92,13 @@ const anyEvent: fc.Arbitrary<LedgerEvent> = fc
       settled,
       { type: 'base.moved', tree: id('t') },
       { type: 'turn.checkpointed', turnId: id('turn'), tree: id('t'), baseTree: id('t') },
+      { type: 'refresh.begun', refreshId: id(name), before: POINT, files: [], left: [] },
+      { type: 'refresh.settled', refreshId: id(name), after: POINT, left: [] },
+      { type: 'refresh.undoing', refreshId: id(name), to: POINT, effects: [] },
+      { type: 'refresh.undone', refreshId: id(name), left: [part] },
+      { type: 'refresh.dismissed', refreshId: id(name) },
+      { type: 'rewind.begun', effects: [] },
+      { type: 'rewind.settled' },
     ];
     return events[kind] ?? { type: 'base.moved', tree: id('t') };
   });
@@ -153,4 +162,71 @@ describe('foldLedger', () => {
       'h2',
     ]);
   });
+});
+
+describe('a refresh in the ledger', () => {
+  const point = (name: string) => ({ tree: id(name), baseTree: id(`${name}b`), ownTree: id('o') });
+  const begun: LedgerEvent = {
+    type: 'refresh.begun',
+    refreshId: id('r1'),
+    before: point('before'),
+    files: [],
+    left: [],
+  };
+  const settled: LedgerEvent = {
+    type: 'refresh.settled',
+    refreshId: id('r1'),
+    after: point('after'),
+    left: ['left.txt'],
+  };
+  const undoing: LedgerEvent = {
+    type: 'refresh.undoing',
+    refreshId: id('r1'),
+    to: point('before'),
+    effects: [],
+  };
+  const undone: LedgerEvent = { type: 'refresh.undone', refreshId: id('r1'), left: ['kept.txt'] };
+  const folded = (...events: readonly LedgerEvent[]) => foldLedger(emptyLedger, records(...events));
+
+  it('moves the baseline when its files are written, and back before they are written again', () => {
+    expect(folded(begun)).toMatchObject({ baseTree: null, refresh: { step: 'begun' } });
+    expect(folded(begun, settled)).toMatchObject({
+      baseTree: 'afterb',
+      ownTree: 'o',
+      refresh: { step: 'settled', left: ['left.txt'] },
+    });
+    expect(folded(begun, settled, undoing)).toMatchObject({
+      baseTree: 'beforeb',
+      refresh: { step: 'undoing' },
+    });
+    expect(folded(begun, settled, undoing, undone)).toMatchObject({
+      baseTree: 'beforeb',
+      refresh: { step: 'undone', left: ['left.txt'], kept: ['kept.txt'] },
+    });
+  });
+
+  it('is not half done because a line of it is lost: the baseline is where the files are', () => {
+    expect(folded(settled)).toMatchObject({ baseTree: 'afterb', refresh: null });
+    expect(folded(begun, undone)).toMatchObject({ refresh: { step: 'begun' } });
+    const another: LedgerEvent = { ...begun, refreshId: id('r2') };
+    expect(folded(another, settled)).toMatchObject({
+      baseTree: 'afterb',
+      refresh: { step: 'begun', begun: { refreshId: 'r2' } },
+    });
+  });
+
+  it('is forgotten once the user has taken note of it, but not while it is under way', () => {
+    const dismissed: LedgerEvent = { type: 'refresh.dismissed', refreshId: id('r1') };
+    expect(folded(begun, dismissed).refresh).toMatchObject({ step: 'begun' });
+    expect(folded(begun, settled, dismissed).refresh).toBeNull();
+    expect(folded(begun, settled, undoing, dismissed).refresh).toMatchObject({ step: 'undoing' });
+    expect(folded(begun, settled, undoing, undone, dismissed).refresh).toBeNull();
+  });
+});
+
+it('a rewind is under way until the ledger says that it is done', () => {
+  const begun: LedgerEvent = { type: 'rewind.begun', effects: [] };
+  const open = foldLedger(emptyLedger, records(begun));
+  expect(open.rewind).toEqual([]);
+  expect(foldLedger(open, records({ type: 'rewind.settled' })).rewind).toBeNull();
 });

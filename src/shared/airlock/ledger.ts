@@ -2,6 +2,12 @@ import { assertNever } from '#shared/errors';
 import type { ChangeId, DecisionId, HunkId, ObjectId, TurnId } from '#shared/ids';
 import type { Change, FileVersion, Hunk } from './change';
 import type { CrossingConflict } from './crossingPlan';
+import {
+  foldRefresh,
+  type RefreshEvent,
+  type RefreshPoint,
+  type RefreshRecord,
+} from './refreshRecord';
 
 /** The user's own tree, or the one that the agent works in; in place they are the same. */
 export type TreeSide = 'project' | 'workspace';
@@ -99,11 +105,23 @@ export type LedgerEvent =
       readonly baseTree: ObjectId;
       /** What only the checkpoint before it needs, and not this one; earlier versions did not say. */
       readonly olderBytes?: number;
-    };
+    }
+  | RefreshEvent
+  /** The agent's files go back to an earlier turn. Written before the first of them changes. */
+  | { readonly type: 'rewind.begun'; readonly effects: readonly Effect[] }
+  | { readonly type: 'rewind.settled' };
 
 export type DecisionEvent = Extract<LedgerEvent, { type: 'decision.made' }>;
 
-export const LEDGER_VERSION = 1;
+export const LEDGER_VERSION = 2;
+
+/**
+ * The version of an event's shape. An app that does not know of refreshes and rewinds must not go on from them: it would
+ * neither finish them nor know where the baseline is.
+ */
+export function eventVersion({ type }: Pick<LedgerEvent, 'type'>): 1 | 2 {
+  return type.startsWith('refresh.') || type.startsWith('rewind.') ? 2 : 1;
+}
 
 /** One line of the ledger file. */
 export type LedgerRecord = LedgerEvent & {
@@ -160,6 +178,10 @@ export interface LedgerState {
   readonly ownTree: ObjectId | null;
   /** What was found so, until the user has taken note of it. */
   readonly unclear: ReadonlySet<string>;
+  /** The last one, unless the user has taken note of it. */
+  readonly refresh: RefreshRecord | null;
+  /** What is to be written for a rewind that was begun; null if none is under way. */
+  readonly rewind: readonly Effect[] | null;
 }
 
 export type ChangeStatus = 'open' | 'settled' | 'superseded' | 'withdrawn';
@@ -209,6 +231,8 @@ export const emptyLedger: LedgerState = {
   isRestUnclear: false,
   ownTree: null,
   unclear: new Set(),
+  refresh: null,
+  rewind: null,
 };
 
 /** Applies ledger events; those about unknown ids are ignored. */
@@ -228,6 +252,8 @@ class LedgerFold {
   private isRestUnclear: boolean;
   private ownTree: ObjectId | null;
   private readonly unclear: Set<string>;
+  private refresh: RefreshRecord | null;
+  private rewind: readonly Effect[] | null;
 
   constructor(state: LedgerState) {
     this.changes = new Map(state.changes);
@@ -238,11 +264,13 @@ class LedgerFold {
     this.isRestUnclear = state.isRestUnclear;
     this.ownTree = state.ownTree;
     this.unclear = new Set(state.unclear);
+    this.refresh = state.refresh;
+    this.rewind = state.rewind;
   }
 
   state(): LedgerState {
     const { changes, decisions, checkpoints, baseTree } = this;
-    const { restTree, isRestUnclear, ownTree, unclear } = this;
+    const { restTree, isRestUnclear, ownTree, unclear, refresh, rewind } = this;
     return {
       changes,
       decisions,
@@ -252,6 +280,8 @@ class LedgerFold {
       isRestUnclear,
       ownTree,
       unclear,
+      refresh,
+      rewind,
     };
   }
 
@@ -304,9 +334,33 @@ class LedgerFold {
         this.isRestUnclear = false;
         break;
       }
+      case 'refresh.settled':
+        this.moveBase(record.after);
+        this.refresh = foldRefresh(this.refresh, record);
+        break;
+      case 'refresh.undoing':
+        this.moveBase(record.to);
+        this.refresh = foldRefresh(this.refresh, record);
+        break;
+      case 'refresh.begun':
+      case 'refresh.undone':
+      case 'refresh.dismissed':
+        this.refresh = foldRefresh(this.refresh, record);
+        break;
+      case 'rewind.begun':
+        this.rewind = record.effects;
+        break;
+      case 'rewind.settled':
+        this.rewind = null;
+        break;
       default:
         assertNever(record);
     }
+  }
+
+  private moveBase({ baseTree, ownTree }: RefreshPoint): void {
+    this.baseTree = baseTree;
+    this.ownTree = ownTree;
   }
 
   private settle(record: Extract<LedgerRecord, { type: 'decision.settled' }>): void {

@@ -14,7 +14,7 @@ export interface CheckReport {
 }
 
 /** Output that is read; what is before its end was seen in the terminal. */
-const READ_CHARACTERS = 1024 * 1024;
+export const READ_CHARACTERS = 1024 * 1024;
 
 /** Null if nothing in it looks like the summary of a runner that we know. */
 export function readReport(output: string): CheckReport | null {

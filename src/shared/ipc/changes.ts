@@ -217,7 +217,13 @@ export const changeRequests = {
   'changes.rewind': request<{ sessionId: SessionId; to: TurnId | RewindPoint }, RewindReport>(),
   /** Puts files beside the tree back to what they were, or takes them as they are. */
   'changes.settleGuarded': request<
-    { sessionId: SessionId; ids: readonly string[]; verdict: GuardedVerdict },
+    {
+      sessionId: SessionId;
+      ids: readonly string[];
+      verdict: GuardedVerdict;
+      /** What the user was shown of each, but for an undo: no other version is decided on. */
+      seen: Readonly<Record<string, GuardedChange['now']>>;
+    },
     null
   >(),
   /** Takes note of what was written around an end of the app within a turn: it is no longer named. */

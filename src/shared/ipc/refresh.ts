@@ -1,4 +1,4 @@
-import type { ObjectId, SessionId } from '#shared/ids';
+import type { RefreshId, SessionId } from '#shared/ids';
 import { type EventMarker, event, type RequestMarker, request } from './marker';
 
 /** How what a session wants to change stands to the user's files as they are now. */
@@ -11,13 +11,8 @@ export interface BaseStanding {
 
 export interface SessionStanding extends BaseStanding {
   readonly sessionId: SessionId;
-}
-
-/** A session's trees at one moment. */
-export interface RefreshPoint {
-  readonly tree: ObjectId;
-  readonly baseTree: ObjectId;
-  readonly ownTree: ObjectId;
+  /** The last refresh, as long as there is something to say about it; also after a restart. */
+  readonly refreshed: Refreshed | null;
 }
 
 /** What of the agent's work did not fit, as a diff; an empty text is about the whole file. */
@@ -27,13 +22,22 @@ export interface DroppedFile {
 }
 
 export interface RefreshReport {
-  readonly before: RefreshPoint;
-  readonly after: RefreshPoint;
+  /** Null if there was nothing to take over. */
+  readonly refreshId: RefreshId | null;
   /** The files that were taken over. */
   readonly updated: readonly string[];
   readonly dropped: readonly DroppedFile[];
   /** Files that could not be written, or that another program wrote in the same moment: left as they are. */
   readonly left: readonly string[];
+}
+
+export interface Refreshed extends RefreshReport {
+  readonly refreshId: RefreshId;
+  readonly state: 'taken' | 'undone';
+  /** Once it is undone: files that another program had changed, and that were not brought back. */
+  readonly kept: readonly string[];
+  /** Neither the agent's files nor the user's decisions have changed since. */
+  readonly canUndo: boolean;
 }
 
 export const refreshRequests = {
@@ -42,10 +46,9 @@ export const refreshRequests = {
   /** The session goes on from the user's files as they are now. */
   'refresh.run': request<{ sessionId: SessionId }, RefreshReport>(),
   /** Takes that back, unless something happened since. */
-  'refresh.undo': request<
-    { sessionId: SessionId; before: RefreshPoint; after: RefreshPoint },
-    null
-  >(),
+  'refresh.undo': request<{ sessionId: SessionId; refreshId: RefreshId }, null>(),
+  /** The user has taken note of it. */
+  'refresh.dismiss': request<{ sessionId: SessionId; refreshId: RefreshId }, null>(),
 } satisfies Record<string, RequestMarker<unknown, unknown>>;
 
 export const refreshEvents = {

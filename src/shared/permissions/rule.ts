@@ -110,13 +110,13 @@ export function ruleFault({ effect, match }: Pick<RuleDraft, 'effect' | 'match'>
         match.host,
       )
         ? null
-        : 'Write a host such as example.com or *.example.com.';
+        : 'Enter a host such as example.com or *.example.com.';
     case 'kind':
       return effect === 'allow' && match.kind === 'switch_mode'
-        ? 'A change of mode, such as the end of planning, is always yours to allow.'
+        ? 'Only you can allow a change of mode, such as leaving plan mode.'
         : null;
     case 'tool':
-      return match.name.trim() === '' ? 'Name the tool.' : null;
+      return match.name.trim() === '' ? 'Enter a tool.' : null;
   }
 }
 
@@ -125,12 +125,13 @@ function commandFault(
   effect: RuleEffect,
 ): string | null {
   const [name = '', first = '', second = ''] = words;
-  if (name === '') return 'Name the command.';
+  if (name === '') return 'Enter a command.';
   if (words.some((word) => word.replace(/[\n\t]/g, '').search(HIDDEN) !== -1)) {
     return 'The command contains invisible characters.';
   }
   if (effect !== 'allow') return null;
-  if (!/^[\w./:@%+,-]+$/.test(name)) return 'Write the name of the program plainly.';
+  if (!/^[\w./:@%+,-]+$/.test(name))
+    return 'Enter the program’s name without quotes or special characters.';
   if (!more) return null;
   if (isRunner(name) || isOpenEnded(name)) {
     return `“${name}” runs other commands. Allow it with exact arguments only.`;

@@ -311,7 +311,7 @@ async function main(): Promise<EscapeReport> {
   });
   const { lastTurnEnd: end } = await until(({ lastTurnEnd }) => lastTurnEnd !== null);
   const opened = await engine.host.open(session);
-  const listed = opened.ok ? (await opened.value.sealRefusals()).refusals : [];
+  const listed = opened.ok ? (await opened.value.seal.listRefusals()).refusals : [];
   const refusedHosts = opened.ok ? opened.value.live.state.head.network.refused : [];
   const after = outsideNow();
   const targetsAfter = targetStates(world);

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { CheckTimings } from '#main/doctor/limits';
 import type { AgentCheck, CheckStep } from '#shared/agentCheck';
@@ -276,7 +276,7 @@ const faulty: readonly Fault[] = [
     name: 'ends in the middle',
     scenario: { ...small, turns: [refused({ say: 'Oh' }, { exit: { code: 3 } }), works, stops] },
     finds: { permission: 'problem', write: 'skipped' },
-    says: ['permission', 'ended in the middle'],
+    says: ['permission', 'ended during this step'],
   },
   {
     name: 'will not end',
@@ -329,6 +329,26 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   send({ type: 'result', subtype: 'success', result: 'No.', duration_ms: 3, session_id });
 });
 `;
+
+describe('what is kept of a check', () => {
+  it('has no secret of an agent that introduces itself with it', async () => {
+    const folder = testFolder();
+    const secret = 'canaryQz7441709183xyz';
+    const scenario: Scenario = {
+      ...small,
+      initialize: {
+        agentInfo: { name: `n ${secret}`, title: `t ${secret}`, version: `1 ${secret}` },
+      },
+    };
+    const { env, ...agent } = settingsOf(scriptedAgent(folder, scenario));
+    const test = await engineWith(folder, { ...agent, env: { ...env, API_TOKEN: secret } });
+    await runCheck(test, false);
+    const report = test.engine.agentChecks.report('mine' as AgentId);
+    const kept = readFileSync(folder.join('data/agent-checks.json'), 'utf8');
+    expect(kept).toContain('1 ');
+    expect(`${JSON.stringify(report)}${kept}`).not.toContain(secret);
+  });
+});
 
 describe('a check of an agent that', () => {
   it.each(faulty)('$name says so', async ({ scenario, finds, says, ...how }) => {

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: such references are the subject.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createServer as createWebServer } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -15,6 +15,7 @@ import { TemporaryFolder } from '#test/support/temporaryFolder';
 import { TestEngine } from '#test/support/testEngine';
 import { testFolder } from '#test/support/testFolder';
 import type { Scenario } from '../../agent/scenario';
+import type { Step } from '../../agent/step';
 
 const built = new TemporaryFolder();
 let bridge: string;
@@ -215,5 +216,40 @@ describe('an agent at an address', () => {
     await test.stop();
     await gone;
     expect(server.sockets.size).toBe(0);
+  });
+});
+
+describe('what an agent at an address has this computer do', () => {
+  /** A command that leaves a trace outside of any folder of the session's. */
+  const reaching = (outside: string, more = ''): Step => ({
+    terminal: { command: '/bin/sh', args: ['-c', `echo here > '${outside}'${more}`] },
+  });
+
+  it('is nothing but the one command of the prompts while it is checked', async () => {
+    const outside = testFolder().join('outside.txt');
+    const steps = ['airlock-check-file.txt', 'airlock-check-command.txt'].map((name) =>
+      reaching(outside, ` # echo checked > ${name}`),
+    );
+    const server = await socketServer(
+      script({ newSession: [{ answer: {} }, ...steps], turns: [[...steps, { say: 'Done.' }]] }),
+    );
+    const { test } = await start({ url: server.url });
+    const definition = test.engine.agents.find('far' as AgentId);
+    if (definition === undefined) throw new Error('There is no such agent.');
+    const check = await test.engine.agentChecks.check(definition, true);
+    expect(check?.findings.find(({ step }) => step === 'session')?.verdict).toBe('ok');
+    expect(existsSync(outside)).toBe(false);
+  });
+
+  it('is asked for, also in a copy that is not sealed', async () => {
+    const outside = testFolder().join('outside.txt');
+    const server = await socketServer(script({ turns: [[reaching(outside), { say: 'Done.' }]] }));
+    const { test, project } = await start({ url: server.url });
+    const session = await test.create('far', project, 'Go', 'isolated');
+    const asked = await session.question();
+    expect(JSON.stringify(asked)).toContain(outside);
+    await session.answer('leave');
+    await session.turnEnded();
+    expect(existsSync(outside)).toBe(false);
   });
 });

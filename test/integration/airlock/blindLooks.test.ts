@@ -243,3 +243,17 @@ it('a session opens, or names the pipe that git waits for, in place of git’s o
   execFileSync('mkfifo', [repository.join('.git/objects/info/alternates')]);
   expect((await harness.tryOpen(repository.path)).ok).toBe(false);
 });
+
+it.each(['index', 'config', 'HEAD', 'packed-refs', 'shallow', 'info/attributes'])(
+  'a pipe in the place of .git/%s keeps nothing waiting',
+  async (name) => {
+    const harness = new AirlockHarness();
+    const repository = await harness.repository();
+    const path = repository.join(`.git/${name}`);
+    rmSync(path, { force: true });
+    execFileSync('mkfifo', [path]);
+    const opened = await harness.tryOpen(repository.path);
+    if (opened.ok) await opened.value.close();
+    else expect(opened.error.message).toMatch(/pipe|not a file|cannot use the repository/);
+  },
+);

@@ -107,6 +107,17 @@ describe.each(['in-place', 'isolated'] as const)('the guard of git’s files, %s
     expect(repository.read('.git/mine')).toBe('mine\n');
   });
 
+  it('does not move a branch back over a commit that was made after it was listed', async () => {
+    const { repository, session } = await start();
+    await turn(session, () => repository.git('commit', '--quiet', '--allow-empty', '-m', 'agent'));
+    expect(shown(session)).toEqual(['changed ref:refs/heads/main']);
+    await repository.git('commit', '--quiet', '--allow-empty', '-m', 'mine');
+    const head = await repository.head();
+    const restored = await session.changes.settleGuarded(['ref:refs/heads/main'], 'restore');
+    expect(restored).toMatchObject({ ok: false, error: { code: 'refused' } });
+    expect(await repository.head()).toBe(head);
+  });
+
   it('undoes a restore, until the next turn begins', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository(ignores);

@@ -25,11 +25,14 @@ const replace = (path: string, bytes: string | Buffer) => {
 };
 
 describe('objects that git keeps as files', () => {
-  it.each(['', 'text\n', 'x'.repeat(100_000)])('are read as git wrote them', async (content) => {
-    const { objects, id } = storeWith(content);
-    expect(await objects.read(id)).toEqual({ type: 'blob', bytes: Buffer.from(content) });
-    expect(await objects.size(id)).toBe(content.length);
-  });
+  it.each(['', 'text\n', 'x'.repeat(100_000), 'x'.repeat(1_000_000)])(
+    'are read as git wrote them',
+    async (content) => {
+      const { objects, id } = storeWith(content);
+      expect(await objects.read(id)).toEqual({ type: 'blob', bytes: Buffer.from(content) });
+      expect(await objects.size(id)).toBe(content.length);
+    },
+  );
 
   it('are left to git when there is no such file', async () => {
     const { objects } = storeWith('text');

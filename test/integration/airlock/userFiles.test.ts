@@ -11,7 +11,7 @@ import {
 } from '#test/support/airlockHarness';
 import { put, settle, shown, turn } from '#test/support/guardedSession';
 
-// Shows I25.
+// Shows I13 and I25.
 
 const files = {
   '.gitignore': 'ignored.txt\n',
@@ -60,6 +60,28 @@ describe('the user’s own files, while an isolated agent works', () => {
     value(await session.changes.settleGuarded(['user:a.txt'], 'keep'));
     await turn(session, () => undefined);
     expect(shown(session)).toEqual([]);
+  });
+
+  it('are not decided about as another version than was listed', async () => {
+    const { repository, session } = await startSession(files);
+    await turn(session, () => put(repository.path, { 'a.txt': 'evil\n', 'b.txt': 'evil\n' }));
+    const listed = session.changes.guarded.changes;
+    const seen = Object.fromEntries(listed.map(({ id, now }) => [id, now]));
+    put(repository.path, { 'a.txt': 'evil\nmine\n', 'b.txt': 'more evil\n' });
+    expect(await session.changes.settleGuarded(['user:a.txt'], 'restore')).toMatchObject({
+      ok: false,
+      error: {
+        code: 'refused',
+        message: 'a.txt has changed since it was listed. Look at it again.',
+      },
+    });
+    expect(repository.read('a.txt')).toBe('evil\nmine\n');
+    const kept = await session.changes.settleGuarded(['user:b.txt'], 'keep', seen);
+    expect(kept.ok).toBe(false);
+    expect(shown(session)).toEqual(['changed user:a.txt', 'changed user:b.txt']);
+    // By now both are listed as they are.
+    await settle(session, 'restore');
+    expect(repository.read('a.txt')).toBe('a\n');
   });
 
   it('stay listed until they are decided, and nothing of them is in the user’s repository', async () => {

@@ -110,6 +110,27 @@ describe('the test of an MCP server', () => {
       error: { message: expect.stringContaining('(HTTP 401)') },
     });
   });
+
+  it('takes the headers to no other server that the first one names', async () => {
+    const heard: string[] = [];
+    const other = await listening(
+      createServer((request, response) => {
+        heard.push(JSON.stringify(request.headers));
+        response.writeHead(404).end();
+      }),
+    );
+    const to = `http://127.0.0.1:${(other.address() as AddressInfo).port}/mcp`;
+    const first = await listening(
+      createServer((_request, response) => response.writeHead(307, { location: to }).end()),
+    );
+    const mcp = await engine();
+    for (const type of ['http', 'sse'] as const) {
+      const url = `http://127.0.0.1:${(first.address() as AddressInfo).port}/mcp`;
+      const entry = { type, url, headers: { 'X-Api-Key': 'canary-Qz7-4417-xyz' } };
+      expect(await mcp.test(type, { type: 'entry', entry })).toMatchObject({ ok: false });
+    }
+    expect(heard).toEqual([]);
+  });
 });
 
 describe.skipIf(reason !== null)('the test of an MCP server in a sealed session', () => {
@@ -181,6 +202,10 @@ async function httpServer(): Promise<Server> {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
   });
+  return listening(server);
+}
+
+async function listening(server: Server): Promise<Server> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();

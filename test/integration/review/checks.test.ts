@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { secretValues } from '#main/base/secrets/secretValues';
 import type { Engine } from '#main/engine/engine';
 import { CheckTerminals } from '#main/terminals/checkTerminals';
 import { UserTerminals } from '#main/terminals/userTerminals';
@@ -120,7 +121,20 @@ async function checkedProject({
         })),
       ),
     );
-  return { test, project, id, user, service, setup, hunks, state, accept, session, answers };
+  return {
+    test,
+    folder,
+    project,
+    id,
+    user,
+    service,
+    setup,
+    hunks,
+    state,
+    accept,
+    session,
+    answers,
+  };
 }
 
 interface ToolAnswer {
@@ -192,6 +206,26 @@ describe.skipIf(process.platform === 'win32')('checks', () => {
     expect(user.list().map(({ name }) => name)).toEqual(['tap', 'junit', 'escape']);
     unwrap(await service.run({ sessionId: id, hunks: await hunks() }, ['tap'], null));
     expect(user.list().map(({ name }) => name)).toEqual(['junit', 'escape', 'tap']);
+  });
+
+  it('keep no secret that a report has in the name of a test', async () => {
+    const secret = 'canaryQz7441709183xyz';
+    using _known = secretValues.add([secret]);
+    const hidden = `&#${secret.charCodeAt(0)};${secret.slice(1)}`;
+    const { folder, id, service, hunks } = await checkedProject({
+      checks: { junit: { command: 'false', report: 'out.xml' } },
+      turn: [
+        write(
+          'out.xml',
+          `<testsuite><testcase name="${secret}"><failure/></testcase><testcase name="${hidden}"><error/></testcase></testsuite>`,
+        ),
+      ],
+    });
+    const runs = unwrap(await service.run({ sessionId: id, hunks: await hunks() }, null, null));
+    expect(runs).toMatchObject([{ report: { failed: 2 } }]);
+    const kept = readFileSync(folder.join('data', 'airlock', id, 'checks.json'), 'utf8');
+    expect(kept).toContain('JUnit');
+    expect(kept).not.toContain(secret);
   });
 
   it('are cancelled, and say that they were', async () => {
@@ -333,6 +367,27 @@ describe.skipIf(process.platform === 'win32')('checks that an agent requests [mc
       { content: [{ text: expect.stringContaining('it ran') }] },
     ]);
     expect(session.last('permission').question.description).toContain('the check “one”');
+  });
+
+  it('allowed for good let no command of the agent’s run in the user’s folder', async () => {
+    const { session, project } = await checkedProject({
+      checks: { one: 'echo ran > ran.txt' },
+      turn: [request(), request(), { terminal: { command: 'echo ran > ran.txt' } }],
+      isolation: 'in-place',
+      meanwhile: async (asked) => {
+        await asked.answer('run-always');
+        await asked.until('all answers', ({ entries }) => {
+          const questions = [...entries.values()].filter(({ kind }) => kind === 'permission');
+          return questions.length === 2;
+        });
+        await asked.answer('leave');
+      },
+    });
+    expect(session.entries('permission').map(({ question }) => question.description)).toEqual([
+      expect.stringContaining('the check “one”'),
+      undefined,
+    ]);
+    expect(existsSync(join(project, 'ran.txt'))).toBe(false);
   });
 
   it('end with the turn', async () => {

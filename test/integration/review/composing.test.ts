@@ -5,8 +5,9 @@ import { Collisions } from '#main/host/compare/collisions';
 import { MovedBases } from '#main/host/compare/movedBases';
 import { createCompareHandlers } from '#main/ipc/requests/compareRequests';
 import type { ChangeView } from '#shared/airlock/changeView';
-import type { AgentId, SessionId } from '#shared/ids';
+import type { AgentId, RefreshId, SessionId } from '#shared/ids';
 import type { HunkPicks } from '#shared/ipc/compare';
+import type { RefreshReport } from '#shared/ipc/refresh';
 import type { Step } from '#test/agent/step';
 import { GitRepository } from '#test/support/gitRepository';
 import { scriptedAgent } from '#test/support/scenario';
@@ -17,6 +18,11 @@ import { waitFor } from '#test/support/waitFor';
 const BASE = '1\n2\n3\n4\n5\n6\n7\n8\n';
 
 const write = (path: string, content: string): Step => ({ diskWrite: { path, content } });
+
+function idOf({ refreshId }: RefreshReport): RefreshId {
+  if (refreshId === null) throw new Error('Nothing was refreshed.');
+  return refreshId;
+}
 
 /** Two agents that did this to the same project, each in its own copy. */
 async function twoAgents(left: readonly Step[], right: readonly Step[]) {
@@ -251,7 +257,7 @@ describe('a session whose files the user’s have moved on from', () => {
     expect(movedBases.all()).toEqual([]);
     await acceptAll(first);
     await movedBases.drain();
-    const behind = { sessionId: second, moved: ['file.txt'], conflicts: 1 };
+    const behind = { sessionId: second, moved: ['file.txt'], conflicts: 1, refreshed: null };
     expect(movedBases.all()).toEqual([behind]);
 
     const copy = await workRoot(second);
@@ -267,20 +273,23 @@ describe('a session whose files the user’s have moved on from', () => {
     const open = (await changesOf(second)).filter(({ status }) => status === 'open');
     expect(open.map(({ change, hunks }) => [change.path, hunks.length])).toEqual([['file.txt', 1]]);
     await movedBases.drain();
-    expect(movedBases.all()).toEqual([]);
+    expect(movedBases.all()).toMatchObject([
+      { moved: [], refreshed: { ...report, state: 'taken', canUndo: true } },
+    ]);
 
-    expect((await movedBases.undo(second, report)).ok).toBe(true);
+    expect((await movedBases.undo(second, idOf(report))).ok).toBe(true);
     expect(readFileSync(join(copy, 'file.txt'), 'utf8')).toBe('right\n2\n3\n4\n5\n6\n7\neight\n');
     expect(existsSync(join(copy, 'new.txt'))).toBe(false);
     expect((await changesOf(second)).filter(({ status }) => status === 'open')).toHaveLength(1);
     await movedBases.drain();
-    expect(movedBases.all()).toEqual([behind]);
+    const undone = { refreshId: report.refreshId, state: 'undone', canUndo: false, kept: [] };
+    expect(movedBases.all()).toMatchObject([{ ...behind, refreshed: undone }]);
 
     // Refreshed again, the rest is accepted without a conflict.
     unwrap(await movedBases.refresh(second));
     expect(await acceptAll(second)).toMatchObject({ conflicts: 0, problems: [] });
     expect(readFileSync(join(project, 'file.txt'), 'utf8')).toBe('LEFT\n2\n3\n4\n5\n6\n7\neight\n');
-    expect(await movedBases.undo(second, report)).toMatchObject({
+    expect(await movedBases.undo(second, idOf(report))).toMatchObject({
       ok: false,
       error: { code: 'refused' },
     });
@@ -309,7 +318,9 @@ describe('a session whose files the user’s have moved on from', () => {
     writeFileSync(join(project, 'file.txt'), 'mine\n');
     await acceptAll(first);
     await movedBases.drain();
-    expect(movedBases.all()).toEqual([{ sessionId: second, moved: ['file.txt'], conflicts: 1 }]);
+    expect(movedBases.all()).toMatchObject([
+      { sessionId: second, moved: ['file.txt'], conflicts: 1 },
+    ]);
     const report = unwrap(await movedBases.refresh(second));
     expect(report.dropped).toEqual([{ path: 'file.txt', text: '' }]);
     expect(readFileSync(join(await workRoot(second), 'file.txt'), 'utf8')).toBe('mine\n');
@@ -333,15 +344,55 @@ describe('a session whose files the user’s have moved on from', () => {
     const open = (await changesOf(second)).filter(({ status }) => status === 'open');
     expect(open.map(({ change }) => change.path)).toEqual(['file.txt']);
 
-    const { before, after } = report;
     const refused = { ok: false, error: { code: 'refused' } };
-    expect(await movedBases.undo(second, { before, after: before })).toMatchObject(refused);
+    expect(await movedBases.undo(second, 'rfr_another0001' as RefreshId)).toMatchObject(refused);
     writeFileSync(join(copy, 'late.txt'), 'the agent went on\n');
-    expect(await movedBases.undo(second, { before, after })).toMatchObject(refused);
+    expect(await movedBases.undo(second, idOf(report))).toMatchObject(refused);
     rmSync(join(copy, 'late.txt'));
-    expect((await movedBases.undo(second, { before, after })).ok).toBe(true);
+    expect((await movedBases.undo(second, idOf(report))).ok).toBe(true);
     expect(readFileSync(join(copy, 'file.txt'), 'utf8')).toBe('right\n2\n3\n4\n5\n6\n7\neight\n');
-    expect(await movedBases.undo(second, { before, after })).toMatchObject(refused);
+    expect(await movedBases.undo(second, idOf(report))).toMatchObject(refused);
+  });
+
+  it('is told of its last refresh and can go back after a restart, until the user has taken note of it', async () => {
+    const { test, first, second, movedBases, changesOf, acceptAll, workRoot } = await twoAgents(
+      leftWork,
+      rightWork,
+    );
+    const { host } = test.engine;
+    const reopen = async () => {
+      unwrap(await host.close(second));
+      const again = new MovedBases(host);
+      onTestFinished(() => again.dispose());
+      unwrap(await host.open(second));
+      await again.drain();
+      return again;
+    };
+    await changesOf(second);
+    await acceptAll(first);
+    const report = unwrap(await movedBases.refresh(second));
+    const refreshed = { ...report, state: 'taken', canUndo: true };
+    expect((await reopen()).all()).toMatchObject([{ sessionId: second, moved: [], refreshed }]);
+
+    // Something else has happened: the way back is closed, and what was taken out is still told.
+    const late = join(await workRoot(second), 'late.txt');
+    writeFileSync(late, 'the agent went on\n');
+    await changesOf(second);
+    const closed = { ...refreshed, canUndo: false };
+    expect((await reopen()).all()).toMatchObject([{ refreshed: closed }]);
+    rmSync(late);
+    await changesOf(second);
+
+    const before = await reopen();
+    unwrap(await before.undo(second, idOf(report)));
+    const undone = { ...report, state: 'undone', canUndo: false, kept: [] };
+    expect((await reopen()).all()).toMatchObject([{ moved: ['file.txt'], refreshed: undone }]);
+    const after = unwrap(await movedBases.refresh(second));
+    unwrap(await movedBases.dismiss(second, idOf(after)));
+    await movedBases.drain();
+    expect(movedBases.all()).toEqual([]);
+    expect((await reopen()).all()).toEqual([]);
+    expect(await movedBases.undo(second, idOf(after))).toMatchObject({ ok: false });
   });
 
   it('takes over no file that the agent moved, and merges that one when it is accepted', async () => {

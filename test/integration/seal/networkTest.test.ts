@@ -57,7 +57,7 @@ describe.skipIf(reason !== null)(`the test of a network${reason ? ` (${reason})`
     using canary = await NetworkCanary.open();
     const namespace = await sealWith({ isMade: true, isEntered: true });
     namespace.dispose();
-    await expect(listenInside(namespace, canary)).rejects.toThrow('could not be made');
+    await expect(listenInside(namespace, canary)).rejects.toThrow('could not be set up');
     expect(await networkLeakOf(namespace, canary)).not.toBeNull();
   });
 });

@@ -70,7 +70,7 @@ describe.skipIf(reason !== null)(`refusals of a seal${reason ? ` (${reason})` : 
     await session.turnEnded();
     const host = await hosted(session.id);
     const listed = async () => {
-      const { refusals } = await host.sealRefusals();
+      const { refusals } = await host.seal.listRefusals();
       return refusals.map(({ access, path, source, closed }) => [access, path, source, closed]);
     };
     const never = expect.stringContaining('which a sealed agent never sees');
@@ -79,17 +79,17 @@ describe.skipIf(reason !== null)(`refusals of a seal${reason ? ` (${reason})` : 
         ['read', outside, 'command', null],
         ['write', `${dirname(outside)}/x`, 'tool', null],
         ['read', `${project.path}/a.txt`, 'command', never],
-        ['write', '/usr/evil', 'request', expect.stringContaining('only to the copy')],
+        ['write', '/usr/evil', 'request', expect.stringContaining('only in its copy')],
       ].toSorted(),
     );
     expect(host.condition.seal.refusals).toBe(4);
 
     expect(
-      await host.allowPath({ path: `${project.path}/a.txt`, access: 'read' }, 'session'),
+      await host.seal.allow({ path: `${project.path}/a.txt`, access: 'read' }, 'session'),
     ).toMatchObject({ ok: false, error: { code: 'refused' } });
-    unwrap(await host.allowPath({ path: outside, access: 'read' }, 'session'));
+    unwrap(await host.seal.allow({ path: outside, access: 'read' }, 'session'));
     await session.ready();
-    const policy = unwrap(await host.sealPolicy());
+    const policy = unwrap(await host.seal.policy());
     expect(policy?.places.find(({ path }) => path === outside)).toMatchObject({
       access: 'read',
       allowed: 'session',
@@ -99,7 +99,7 @@ describe.skipIf(reason !== null)(`refusals of a seal${reason ? ` (${reason})` : 
     await session.turnEnded();
     expect(outputs(journal)).toContain('from outside\n');
 
-    unwrap(await host.takeBackPath(outside, 'session'));
+    unwrap(await host.seal.revoke(outside, 'session'));
     await session.ready();
     await session.send('Once more');
     await session.turnEnded();
@@ -122,12 +122,12 @@ describe.skipIf(reason !== null)(`refusals of a seal${reason ? ` (${reason})` : 
     const session = await test.create('scripted', project.path, 'Go', 'sealed');
     await session.turnEnded();
     const host = await hosted(session.id);
-    unwrap(await host.allowPath({ path: maven, access: 'read' }, 'session'));
+    unwrap(await host.seal.allow({ path: maven, access: 'read' }, 'session'));
     await session.ready();
     await session.send('Read');
     await session.turnEnded();
     expect(session.transcript().at(-1)).toBe('agent: [fetched][fetched]');
-    expect((await host.sealRefusals()).refusals).toMatchObject([
+    expect((await host.seal.listRefusals()).refusals).toMatchObject([
       { path: `${maven}/settings.xml`, closed: expect.stringContaining('keys') },
     ]);
   });
@@ -136,12 +136,12 @@ describe.skipIf(reason !== null)(`refusals of a seal${reason ? ` (${reason})` : 
     const { outside, project, test, start, hosted } = await stage((path) => [[cat(path)]]);
     const session = await test.create('scripted', project.path, 'Go', 'sealed');
     await session.turnEnded();
-    const before = await (await hosted(session.id)).sealRefusals();
+    const before = await (await hosted(session.id)).seal.listRefusals();
     expect(before.refusals).toMatchObject([{ path: outside, closed: null }]);
     await test.stop();
     const later = await start();
     const host = unwrap(await later.engine.host.open(session.id));
-    const { refusals } = await host.sealRefusals();
+    const { refusals } = await host.seal.listRefusals();
     const at = expect.closeTo(refusals[0]?.at ?? 0, -3);
     expect(refusals).toEqual(before.refusals.map((refusal) => ({ ...refusal, at })));
     expect(host.condition.seal.refusals).toBe(1);
@@ -152,10 +152,10 @@ describe.skipIf(reason !== null)(`refusals of a seal${reason ? ` (${reason})` : 
     const session = await test.create('picky', project.path, undefined, 'sealed');
     await session.until('a failure', ({ head }) => head.connection.type === 'failed');
     const host = await hosted(session.id);
-    expect((await host.sealRefusals()).refusals).toMatchObject([
+    expect((await host.seal.listRefusals()).refusals).toMatchObject([
       { path: needs, access: 'read', source: 'agent', grant: needs, closed: null },
     ]);
-    unwrap(await host.allowPath({ path: needs, access: 'read' }, 'project'));
+    unwrap(await host.seal.allow({ path: needs, access: 'read' }, 'project'));
     await session.ready();
     const other = await test.create('picky', project.path, 'Hello', 'sealed');
     await other.turnEnded();

@@ -63,7 +63,7 @@ describe('a session that is to be sealed', () => {
     const session = await test.create('scripted', project.path, 'Go', 'sealed');
     await session.turnEnded();
     const hosted = unwrap(await test.engine.host.open(session.id));
-    const policy = unwrap(await hosted.sealPolicy());
+    const policy = unwrap(await hosted.seal.policy());
     const accessOf = (path: string) => policy?.places.find((place) => place.path === path)?.access;
     expect(accessOf(session.state.head.cwd)).toBe('write');
     expect(accessOf('/usr')).toBe('read');
@@ -74,7 +74,7 @@ describe('a session that is to be sealed', () => {
     const plain = await test.create('scripted', project.path, 'Go', 'isolated');
     await plain.turnEnded();
     const isolated = unwrap(await test.engine.host.open(plain.id));
-    expect(await isolated.sealPolicy()).toEqual({ ok: true, value: null });
+    expect(await isolated.seal.policy()).toEqual({ ok: true, value: null });
   });
 
   it.skipIf(reason !== null)(
@@ -128,7 +128,7 @@ describe.skipIf(reason !== null)('a sealed session with a list of hosts', () => 
       { host: '127.0.0.1', port, reason: 'private', rule },
     ]);
     const hosted = unwrap(await test.engine.host.open(session.id));
-    const policy = async () => unwrap(await hosted.sealPolicy());
+    const policy = async () => unwrap(await hosted.seal.policy());
     expect((await policy())?.network).toEqual({ type: 'hosts', hosts: [] });
     expect((await policy())?.words.join(' ')).toContain('reach no host at all');
     await session.command({ type: 'host.allow', rule });
@@ -154,7 +154,7 @@ describe.skipIf(reason !== null)('a sealed session with a list of hosts', () => 
     const session = await test.create('scripted', project.path, 'Go', 'sealed');
     await session.turnEnded();
     const hosted = unwrap(await test.engine.host.open(session.id));
-    const network = async () => unwrap(await hosted.sealPolicy())?.network.type;
+    const network = async () => unwrap(await hosted.seal.policy())?.network.type;
     expect(await network()).toBe('open');
     projects = { [project.path]: { onlyHosts: true } };
     expect(await network()).toBe('open-until-restart');

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -78,6 +79,10 @@ const damages: Readonly<Record<string, Damage>> = {
     rmSync(path);
     mkdirSync(path);
     writeFileSync(join(path, 'inside.txt'), 'somebody put this here');
+  },
+  'a pipe in its place': (path) => {
+    rmSync(path);
+    execFileSync('mkfifo', [path]);
   },
 };
 
@@ -308,6 +313,7 @@ function isQuiet(path: string, kind: string): boolean {
 
 function contentOf(target: string, kind: string): Buffer {
   if (kind === 'a folder in its place') return readFileSync(join(target, 'inside.txt'));
+  if (kind === 'a pipe in its place') return Buffer.alloc(0);
   if (kind !== 'no permission') return readFileSync(target);
   chmodSync(target, 0o600);
   const bytes = readFileSync(target);
@@ -320,6 +326,7 @@ function keptBytes(target: string): readonly Buffer[] {
   const names = readdirSync(dirname(target)).filter((name) => name.startsWith(basename(target)));
   return names.flatMap((name) => {
     const path = join(dirname(target), name);
+    if (lstatSync(path).isFIFO()) return [Buffer.alloc(0)];
     if (lstatSync(path).isDirectory()) return [readFileSync(join(path, 'inside.txt'))];
     chmodSync(path, 0o600);
     return [readFileSync(path)];

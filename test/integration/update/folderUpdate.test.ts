@@ -1,10 +1,12 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Announcements } from '#main/app/update/announcements';
-import { folderInstaller, removeApp } from '#main/app/update/folderInstaller';
+import { folderInstaller, removeApp, tidyBeside } from '#main/app/update/folderInstaller';
 import { guardedFetch } from '#main/app/update/guardedFetch';
 import { Updates } from '#main/app/update/updates';
+import { setUnexpectedErrorHandler } from '#main/base/unexpected';
 import type { UpdateState } from '#shared/ipc/updates';
 import type { UpdateSetting } from '#shared/settings';
 import { TemporaryFolder } from '#test/support/temporaryFolder';
@@ -58,7 +60,7 @@ function packed(path: string): Buffer {
   return readFileSync(archive);
 }
 
-function newUpdates(version: string): Updates {
+function newUpdates(version: string, data = 'data', place = 'airlock'): Updates {
   const fetchHere = guardedFetch(server.url, (url, signal) =>
     fetch(url, { signal, redirect: 'manual' }),
   );
@@ -67,14 +69,14 @@ function newUpdates(version: string): Updates {
       version,
       url: server.url,
       publicKey: server.keys.publicKey,
-      memory: folder.join('data/updates.json'),
+      memory: folder.join(data, 'updates.json'),
       onProblem: () => undefined,
       fetch: fetchHere,
     }),
     installer: folderInstaller({
       kind: 'tar.gz-x64',
-      folder: folder.join('airlock'),
-      downloads: folder.join('data/updates'),
+      folder: folder.join(place),
+      downloads: folder.join(data, 'updates'),
       fetch: fetchHere,
       relaunch: (program) => done.push(`start ${program}`),
     }),
@@ -193,7 +195,7 @@ describe('an app in a folder of the user’s', () => {
     expect(await until('offered')).toMatchObject({
       problem: 'The download is Airlock 0.2.0 and not 0.3.0.',
     });
-    expect(existsSync(folder.join('airlock.new'))).toBe(false);
+    expect(readdirSync(folder.path).filter((name) => name.startsWith('airlock.'))).toEqual([]);
   });
 
   it('stays if the download is no archive', async () => {
@@ -216,6 +218,96 @@ describe('an app in a folder of the user’s', () => {
     updates.answer('cancel');
     expect(await until('offered')).toMatchObject({ problem: null, isQuiet: false });
   });
+
+  const besides = () => readdirSync(folder.path).filter((name) => name.startsWith('airlock.'));
+
+  it('is unpacked anew after the program was killed, and nothing of that try is left', async () => {
+    const { pid: ended } = spawnSync('true');
+    app(`airlock.new-${ended}-abc`, '0.2.0');
+    // Another app in the same folder, which is at it as well.
+    app('airlock.new-1-def', '0.2.0');
+    server.announce({ version: '0.2.0', files });
+    await updates.check();
+    updates.answer('install');
+    await until('waiting');
+    expect(besides()).toEqual(['airlock.new-1-def', expect.stringMatching(`new-${process.pid}-`)]);
+    await updates.finish();
+    expect(version()).toBe('Airlock 0.2.0');
+    await tidyBeside(folder.join('airlock'));
+    expect(besides()).toEqual(['airlock.new-1-def']);
+  });
+
+  it('is not disturbed by another app that updates the same folder', async () => {
+    server.announce({ version: '0.2.0', files });
+    folder.folder('other');
+    const other = newUpdates('0.1.0', 'other');
+    for (const one of [updates, other]) {
+      await one.check();
+      one.answer('install');
+    }
+    await until('waiting');
+    await expect.poll(() => other.state.type).toBe('waiting');
+    await updates.finish();
+    await other.finish();
+    other.dispose();
+    expect(version()).toBe('Airlock 0.2.0');
+    expect(done.filter((what) => what.startsWith('start'))).toHaveLength(2);
+  });
+
+  it('starts again as it was if the new version cannot take its place', async () => {
+    server.announce({ version: '0.2.0', files });
+    await updates.check();
+    updates.answer('install');
+    await until('waiting');
+    const [fresh = ''] = besides();
+    await removeApp(folder.join(fresh));
+    const problems: unknown[] = [];
+    using _handler = setUnexpectedErrorHandler((error) => problems.push(error));
+    await updates.finish();
+    expect(problems).toHaveLength(1);
+    expect(version()).toBe('Airlock 0.1.0');
+    expect(done.at(-1)).toBe(`start ${folder.join('airlock/airlock')}`);
+  });
+
+  it.each(['airlock.previous/notes.md', 'airlock.previous'])(
+    'leaves %s alone, which is none of its own, and says that it is in the way',
+    async (mine) => {
+      folder.write(mine, '# Mine\n');
+      await tidyBeside(folder.join('airlock'));
+      server.announce({ version: '0.2.0', files });
+      await updates.check();
+      updates.answer('install');
+      await until('downloading');
+      expect(await until('offered')).toMatchObject({
+        problem: expect.stringContaining('airlock.previous is in the way'),
+      });
+      expect(folder.read(mine)).toBe('# Mine\n');
+    },
+  );
+
+  it.skipIf(process.platform !== 'linux' || process.getuid?.() !== 0)(
+    'stays where the disk has no room for another version (as root)',
+    async () => {
+      folder.write('newer/airlock-0.2.0-linux-x64/large', randomBytes(200_000).toString('hex'));
+      server.content = packed('newer');
+      server.announce({ version: '0.2.0', files });
+      const disk = folder.folder('disk');
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=128k', 'tmpfs', disk]);
+      try {
+        app('disk/airlock', '0.1.0');
+        updates.dispose();
+        updates = newUpdates('0.1.0', 'data', 'disk/airlock');
+        await updates.check();
+        updates.answer('install');
+        await until('downloading');
+        const { problem } = (await until('offered')) as Extract<UpdateState, { type: 'offered' }>;
+        expect(problem).toMatch(/could not be unpacked: [\s\S]*No space left on device/);
+        expect(readdirSync(disk)).toEqual(['airlock']);
+      } finally {
+        execFileSync('umount', [disk]);
+      }
+    },
+  );
 
   it('says why looking failed', async () => {
     server.announced = 'x';

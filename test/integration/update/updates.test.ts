@@ -59,7 +59,7 @@ describe('looking for a newer version', () => {
 
   it('refuses what is not signed by our key', async () => {
     server.announce({ version: '0.2.0', files, key: newKeys().privateKey });
-    expect(await check()).toEqual(refusal('not signed by us'));
+    expect(await check()).toEqual(refusal('not signed with Airlock’s key'));
   });
 
   it('refuses what was changed after it was signed', async () => {
@@ -67,9 +67,9 @@ describe('looking for a newer version', () => {
     const { signature } = JSON.parse(server.announced);
     server.announce({ version: '0.3.0', files });
     server.announced = JSON.stringify({ ...JSON.parse(server.announced), signature });
-    expect(await check()).toEqual(refusal('not signed by us'));
+    expect(await check()).toEqual(refusal('not signed with Airlock’s key'));
     server.announced = '{"signed":"e30=","signature":""}';
-    expect(await check()).toEqual(refusal('not signed by us'));
+    expect(await check()).toEqual(refusal('not signed with Airlock’s key'));
   });
 
   it.each(['x', '', '{}', '[]', '\0'.repeat(5_000)])('refuses garbage: %j', async (text) => {
@@ -126,7 +126,7 @@ describe('looking for a newer version', () => {
 
   it('says that the server cannot be reached, is slow, or fails', async () => {
     const unreachable = announcements('0.1.0', 'http://127.0.0.1:1/updates.json');
-    expect(await unreachable.check()).toEqual(refusal('could not be looked for'));
+    expect(await unreachable.check()).toEqual(refusal('could not check for updates'));
     server.answerAnnouncement = (response) => response.writeHead(503).end();
     expect(await check()).toEqual(refusal('answered 503'));
     // Sends a beginning, and then nothing.
@@ -150,7 +150,7 @@ describe('looking for a newer version', () => {
     leadTo('file:///etc/passwd');
     expect(await check()).toEqual(refusal('not an encrypted address'));
     leadTo('/updates.json');
-    expect(await check()).toEqual(refusal('from one address to the next'));
+    expect(await check()).toEqual(refusal('redirects too often'));
   });
 
   it('is not led from an encrypted address to an unencrypted one, not even on this computer', async () => {

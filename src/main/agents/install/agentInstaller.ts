@@ -84,7 +84,7 @@ export class AgentInstaller extends DisposableOwner {
   /** Settles when it is installed, or with why nothing was. */
   async install(wanted: Installable): Promise<Result<null>> {
     const { id, version } = wanted;
-    if (this.jobs.has(id)) return fail('conflict', 'This agent is being installed already.');
+    if (this.jobs.has(id)) return fail('conflict', 'This agent is already being installed.');
     const abort = new AbortController();
     const job: Job = { abort, progress: { phase: 'resolving', received: 0, total: null } };
     this.jobs.set(id, job);

@@ -85,7 +85,7 @@ function parse(text: string): z.infer<typeof lockSchema> {
 
 function lockedPackage(path: string, entry: z.infer<typeof entrySchema>): LockedPackage {
   if (!place.test(path) || path.includes('/..') || entry.link) {
-    throw unusable(`“${path.slice(0, 100)}” is no package of a registry`);
+    throw unusable(`“${path.slice(0, 100)}” is not a registry package`);
   }
   const { version, resolved, integrity } = entry;
   const checksum = checksumOf(integrity ?? '');
@@ -120,6 +120,6 @@ function allows(list: string | readonly string[] | undefined, name: string): boo
 function unusable(why: string): InstallFailure {
   return new InstallFailure(
     'refused',
-    `The list of packages that npm made cannot be used: ${why}. Nothing was installed.`,
+    `npm’s list of packages cannot be used: ${why}. Nothing was installed.`,
   );
 }

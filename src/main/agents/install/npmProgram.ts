@@ -116,7 +116,7 @@ export class NpmProgram {
     const { fetch, stallMilliseconds, registry } = this.options;
     const base = registry ?? variables.npm_config_registry ?? PUBLIC_REGISTRY;
     const checksum = checksumOf(OWN_NPM.integrity);
-    if (checksum === null) throw new Error('The checksum of npm is not one.');
+    if (checksum === null) throw new Error('The checksum of npm is not valid.');
     await mkdir(this.options.folder, { recursive: true });
     const staging = join(this.options.folder, `.${randomName()}`);
     await mkdir(staging);

@@ -1,4 +1,4 @@
-export const NO_ANSWER = 'The connection was given up: the other side does not answer any more.';
+export const NO_ANSWER = 'The connection was closed because the other side stopped answering.';
 
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;

@@ -6,7 +6,6 @@ import { encodeText } from '#main/airlock/ledger/textCodec';
 import { DROPPED_CHARACTERS, DROPPED_FILES } from '#main/airlock/limits';
 import { sideOf } from '#main/airlock/objects/objectStore';
 import type { SessionChanges, SessionChangesParts } from '#main/airlock/sessionChanges';
-import type { TreeDifference } from '#main/airlock/tree/treeDifference';
 import { versionOf } from '#main/airlock/tree/treeEntries';
 import { type FileVersion, sameVersion } from '#shared/airlock/change';
 import { openFiles } from '#shared/airlock/changeView';
@@ -17,10 +16,10 @@ import {
   refreshFile,
 } from '#shared/airlock/compare/refreshFile';
 import type { Effect } from '#shared/airlock/ledger';
+import type { PlannedRefresh, RefreshPoint, RefreshRecord } from '#shared/airlock/refreshRecord';
 import type { Result } from '#shared/errors';
-import type { BaseStanding, DroppedFile, RefreshPoint, RefreshReport } from '#shared/ipc/refresh';
-
-type RefreshPoints = Pick<RefreshReport, 'before' | 'after'>;
+import type { RefreshId } from '#shared/ids';
+import type { BaseStanding, Refreshed, RefreshReport } from '#shared/ipc/refresh';
 
 interface ReadSides extends FileSides {
   readonly userBytes: Buffer | null;
@@ -32,22 +31,8 @@ interface MovedFile {
   readonly sides: ReadSides | null;
 }
 
-/** What became of the files that were to be taken over. */
-interface TakenFiles {
-  readonly taken: readonly TreeDifference[];
-  readonly dropped: readonly DroppedFile[];
-  /** Those that could not be written. */
-  readonly left: readonly string[];
-}
-
-/**
- * Lets a session that works in a copy go on from the user's files as they are now. The user's files are only read.
- * The baseline is never ahead of the agent's files, not even after a crash: an agent whose baseline has lines that its
- * files lack would seem to take them out.
- */
+/** Lets a session that works in a copy go on from the user's files as they are now. The user's files are only read. */
 export class SessionRefresh {
-  private last: RefreshPoints | null = null;
-
   constructor(
     private readonly own: SessionChangesParts,
     private readonly changes: Pick<SessionChanges, 'all'>,
@@ -80,85 +65,112 @@ export class SessionRefresh {
     return tasks.run('The copy', async () => {
       if (context.record.isolation === 'in-place') throw refuse('It works on your own files.');
       await looks.look(NOBODY);
-      const before = await this.mark();
-      const first = await this.takeAll(paths);
-      // Some can be written only now: a file whose name was a folder's, and the other way round.
-      const second = await this.takeAll(first.left);
-      const taken = [...first.taken, ...second.taken];
-      if (taken.length > 0) await parts.surveyor.takeUsers(taken);
+      const { files, left } = await this.plan(paths);
+      if (files.length === 0) return { refreshId: null, updated: [], dropped: [], left };
+      const before = await this.here();
+      await parts.checkpoints.keepPoint(before);
+      const refreshId = context.ids.mint('refresh');
+      await parts.refreshes.begin({ type: 'refresh.begun', refreshId, before, files, left });
       await looks.look(NOBODY);
       news.fire();
-      const after = await this.here();
-      this.last = { before, after };
-      return {
-        before,
-        after,
-        updated: taken.map(({ path }) => path),
-        dropped: [...first.dropped, ...second.dropped].slice(0, DROPPED_FILES),
-        left: second.left,
-      };
+      const { refresh } = parts.ledger.state;
+      if (refresh === null || refresh.step === 'begun') {
+        throw new Error('The ledger lost a refresh.');
+      }
+      return reportOf(refresh);
+    });
+  }
+
+  /** What there is to say about the last refresh, also after a restart. Null: nothing. */
+  offered(): Promise<Result<Refreshed | null>> {
+    return this.own.tasks.run('The copy', async () => {
+      const { refresh } = this.own.parts.ledger.state;
+      if (refresh?.step !== 'settled' && refresh?.step !== 'undone') return null;
+      const report = reportOf(refresh);
+      const isUndone = refresh.step === 'undone';
+      if (isUndone) return { ...report, state: 'undone', canUndo: false, kept: refresh.kept };
+      const canUndo = report.updated.length > 0 && isSamePoint(await this.here(), refresh.after);
+      const isSaid = !canUndo && report.dropped.length === 0;
+      return isSaid ? null : { ...report, state: 'taken', canUndo, kept: [] };
     });
   }
 
   /** Takes the last refresh back, if nothing has happened since. */
-  undo(points: RefreshPoints): Promise<Result<void>> {
+  undo(refreshId: RefreshId): Promise<Result<void>> {
     const { tasks, looks, parts, news } = this.own;
     return tasks.run('The copy', async () => {
       await looks.look(NOBODY);
-      const { last } = this;
+      const { refresh } = parts.ledger.state;
       const now = await this.here();
-      if (!last || !isSamePoint(points.after, last.after) || !isSamePoint(now, last.after)) {
+      const isLast = refresh?.step === 'settled' && refresh.begun.refreshId === refreshId;
+      if (!isLast || !isSamePoint(now, refresh.after)) {
         throw refuse('The agent’s files or your decisions have changed since, so it stays.');
       }
-      const { tree, baseTree, ownTree } = last.before;
-      this.last = null;
-      await parts.baseline.restore(baseTree);
-      await parts.ledger.append([{ type: 'base.moved', tree: baseTree, ownTree }]);
-      const left = await parts.checkpoints.restore(tree, { ...now, baseTree });
+      const to = refresh.begun.before;
+      const { baseTree } = to;
+      // The baseline goes back as a whole: nothing was accepted since.
+      const { planned } = await parts.rewinder.plan(
+        { tree: to.tree, baseTree },
+        { ...now, baseTree },
+      );
+      await parts.refreshes.undo({ type: 'refresh.undoing', refreshId, to, effects: planned });
       await looks.look(NOBODY);
       news.fire();
-      if (left.length > 0) throw refuse(`Another program changed ${left[0]}.`);
+      const { refresh: undone } = parts.ledger.state;
+      const [left] = undone?.step === 'undone' ? undone.kept : [];
+      if (left !== undefined) throw refuse(`Another program changed ${left}.`);
     });
   }
 
-  private async takeAll(paths: readonly string[]): Promise<TakenFiles> {
-    const taken: TreeDifference[] = [];
-    const dropped: DroppedFile[] = [];
+  /** The user has taken note of it. */
+  dismiss(refreshId: RefreshId): Promise<Result<void>> {
+    const { tasks, parts, news } = this.own;
+    return tasks.run('The session', async () => {
+      await parts.ledger.append([{ type: 'refresh.dismissed', refreshId }]);
+      news.fire();
+    });
+  }
+
+  /** The new contents are kept on the disk, so that it can be finished after a crash. */
+  private async plan(paths: readonly string[]) {
+    const files: PlannedRefresh[] = [];
     const left: string[] = [];
+    let dropped = 0;
+    const { scanner, shadow } = this.own.parts;
+    const seen = await shadow.trees.entries(await scanner.tree(), paths);
     for await (const { path, sides } of this.moved(paths)) {
-      const lost = sides && (await attempt(path, () => this.take(path, sides)));
-      if (sides === null || !lost?.ok || lost.value === null) {
+      // What no look has seen could not be brought back.
+      const isSeen = sides?.work?.version.blob === seen.get(path)?.blob;
+      const planned =
+        sides && isSeen ? await attempt(path, () => this.planFile(path, sides)) : null;
+      if (!planned?.ok) {
         left.push(path);
         continue;
       }
-      taken.push(differenceOf(path, sides));
-      if (lost.value.length > 0) dropped.push({ path, text: droppedText(lost.value) });
+      const { lost, ...file } = planned.value;
+      if (lost.length === 0) files.push(file);
+      else files.push({ ...file, dropped: dropped++ < DROPPED_FILES ? droppedText(lost) : CUT });
     }
-    return { taken, dropped, left };
+    // Files that go make room for folders of the same name.
+    files.sort((one, other) => Number(staysThere(one)) - Number(staysThere(other)));
+    return { files, left };
   }
 
-  /** Null if the file is not what it was a moment ago. */
-  private async take(path: string, file: ReadSides): Promise<readonly DroppedLines[] | null> {
-    const { effects, shadow } = this.own.parts;
+  private async planFile(path: string, file: ReadSides) {
+    const { objects } = this.own.parts.shadow;
     const refreshed = refreshFile(file);
-    if (file.userBytes !== null) await shadow.objects.write(file.userBytes);
-    if (refreshed.type === 'same') return [];
-    let next: FileVersion | null = file.user?.version ?? null;
+    if (file.userBytes !== null) await objects.write(file.userBytes);
+    const [base, user] = [file.base?.version ?? null, file.user?.version ?? null];
+    if (refreshed.type === 'same') return { path, base, user, effect: null, lost: [] };
+    let next: FileVersion | null = user;
     if (refreshed.type === 'merged') {
       const bytes = encodeText(incomingText(file.user, refreshed.text));
-      const blob = await shadow.objects.write(bytes);
-      next = { blob, mode: refreshed.mode, bytes: bytes.length };
+      next = { blob: await objects.write(bytes), mode: refreshed.mode, bytes: bytes.length };
     }
-    const effect: Effect = {
-      place: 'workspace',
-      path,
-      expected: file.work?.version ?? null,
-      next,
-      temporary: temporaryName(),
-    };
-    const [result] = await effects.run([effect]);
-    if (result?.status === 'rejected') throw result.reason;
-    return result?.value === 'done' ? droppedOf(refreshed) : null;
+    const expected = file.work?.version ?? null;
+    const place = 'workspace';
+    const effect: Effect = { place, path, expected, next, temporary: temporaryName() };
+    return { path, base, user, effect, lost: droppedOf(refreshed) };
   }
 
   /** One at a time, because they are in memory whole. */
@@ -192,12 +204,6 @@ export class SessionRefresh {
     return { base, work, user, userBytes: present?.bytes ?? null };
   }
 
-  private async mark(): Promise<RefreshPoint> {
-    const here = await this.here();
-    await this.own.parts.checkpoints.keepPoint(here);
-    return here;
-  }
-
   private async here(): Promise<RefreshPoint> {
     const { scanner, baseline, ledger } = this.own.parts;
     const ownTree = ledger.state.ownTree ?? this.own.context.record.baseTree;
@@ -209,8 +215,18 @@ function isSamePoint(left: RefreshPoint, right: RefreshPoint): boolean {
   return left.tree === right.tree && left.baseTree === right.baseTree;
 }
 
-function differenceOf(path: string, { base, user }: ReadSides): TreeDifference {
-  return { path, base: base?.version ?? null, proposed: user?.version ?? null };
+function reportOf({ begun, left }: Exclude<RefreshRecord, { step: 'begun' }>) {
+  const { refreshId, files } = begun;
+  const isLeft = new Set(left);
+  const updated = files.filter(({ path }) => !isLeft.has(path));
+  const dropped = updated.flatMap(({ path, dropped: text }) =>
+    text === undefined ? [] : [{ path, text }],
+  );
+  return { refreshId, updated: updated.map(({ path }) => path), dropped, left };
+}
+
+function staysThere({ effect }: PlannedRefresh): boolean {
+  return effect === null || effect.next !== null;
 }
 
 function droppedOf(file: ReturnType<typeof refreshFile>): readonly DroppedLines[] {
@@ -220,12 +236,14 @@ function droppedOf(file: ReturnType<typeof refreshFile>): readonly DroppedLines[
 
 const WHOLE: DroppedLines = { start: 0, removed: [], added: [] };
 
+const CUT = '… (too much to be listed here; undoing the refresh brings it back)';
+
 /** As a diff; empty if it is about the file as a whole. */
 function droppedText(dropped: readonly DroppedLines[]): string {
   const marked = (mark: string, lines: readonly string[]) =>
     lines.map((line) => `${mark}${line.replace(/\r?\n$/, '')}`);
-  return dropped
+  const text = dropped
     .flatMap(({ removed, added }) => [...marked('-', removed), ...marked('+', added)])
-    .join('\n')
-    .slice(0, DROPPED_CHARACTERS);
+    .join('\n');
+  return text.length <= DROPPED_CHARACTERS ? text : `${text.slice(0, DROPPED_CHARACTERS)}\n${CUT}`;
 }

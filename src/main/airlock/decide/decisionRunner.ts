@@ -1,6 +1,7 @@
 import { attempt, failure } from '#main/airlock/disk/attempt';
 import type { EffectResult, Effects } from '#main/airlock/disk/effects';
 import type { Ledger } from '#main/airlock/ledger/ledger';
+import type { ReadBlobs } from '#main/airlock/objects/objectStore';
 import type { TreeDifference } from '#main/airlock/tree/treeDifference';
 import {
   type ChangeRecord,
@@ -49,12 +50,16 @@ export class DecisionRunner {
    * anything is done about it, and its outcome after; whatever happens in between is finished or
    * flagged at the next start.
    */
-  async carryOut(work: readonly PlannedDecision[]): Promise<readonly Settlement[]> {
+  async carryOut(
+    work: readonly PlannedDecision[],
+    read: ReadBlobs,
+  ): Promise<readonly Settlement[]> {
     if (work.length === 0) return [];
     await this.parts.ledger.append(work.flatMap(({ planned, made }) => [...planned.splits, made]));
     return this.finish(
       work.map(({ made }) => made),
       'report',
+      read,
     );
   }
 
@@ -62,9 +67,10 @@ export class DecisionRunner {
   async finish(
     decisions: readonly DecisionEvent[],
     whenFailed: 'flag' | 'report',
+    read?: ReadBlobs,
   ): Promise<readonly Settlement[]> {
     const effects = decisions.flatMap((made) => made.effects);
-    const results = [...(await this.parts.effects.run(effects))];
+    const results = [...(await this.parts.effects.run(effects, read?.blobs))];
     const settled: Settlement[] = [];
     for (const made of decisions) {
       settled.push(await this.settle(made, results.splice(0, made.effects.length), whenFailed));
@@ -74,7 +80,7 @@ export class DecisionRunner {
     const { code, message, detail } = closed.error;
     throw new AppException({
       code,
-      message: `Your decision was carried out, but Airlock could not save that. It tries again with the next look at the files. ${message}`,
+      message: `Your decision was carried out, but Airlock could not save that. It tries again the next time it reads the files. ${message}`,
       ...(detail !== undefined && { detail }),
     });
   }

@@ -1,9 +1,8 @@
-import { stat } from 'node:fs/promises';
 import { attempt } from '#main/airlock/disk/attempt';
 import { mapLimited } from '#main/airlock/disk/mapLimited';
 import type { PathLocks } from '#main/airlock/disk/pathLocks';
-import type { ObjectStore } from '#main/airlock/objects/objectStore';
-import { ifExists } from '#main/base/files/ifExists';
+import type { ProjectFolder } from '#main/airlock/disk/projectFolder';
+import { type ObjectStore, ReadBlobs } from '#main/airlock/objects/objectStore';
 import { riskOf } from '#shared/airlock/changeView';
 import { isDecisionKept, KEPT_WORDS } from '#shared/airlock/keptTurns';
 import {
@@ -38,8 +37,10 @@ export interface Recovery {
 export interface DecisionParts extends DecisionRunnerParts {
   readonly store: ObjectStore;
   readonly locks: PathLocks;
-  readonly projectRoot: string;
+  readonly project: ProjectFolder;
   readonly ids: IdSource;
+  /** What else may have been left open, and is finished first. */
+  readonly others: readonly { recover(): Promise<void> }[];
   selfArming(): SelfArmingTest;
 }
 
@@ -126,6 +127,7 @@ export class Decisions {
     current: string,
     text: string,
   ): Promise<Result<DecisionOutcome>> {
+    await this.recover();
     const record = this.parts.ledger.state.changes.get(changeId);
     if (record === undefined) return fail('not-found', 'There is no such change.');
     if (changeStatus(record) !== 'open') return fail('conflict', 'This change is already decided.');
@@ -133,7 +135,7 @@ export class Decisions {
     if (risk.type === 'refused') return fail('refused', risk.reason);
     return this.locked(this.pathsOf(changeId), async () => {
       const plan = () => this.parts.crossing.resolve(record, current, text);
-      const [result] = await this.carryOutAll([await this.planned(record, plan)]);
+      const [result] = await this.carryOutAll([await this.planned(record, plan)], new ReadBlobs());
       if (result === undefined) throw new Error('One decision has one result.');
       return result;
     });
@@ -141,15 +143,14 @@ export class Decisions {
 
   /** Without the project's folder every file in it would look deleted, and be offered for writing. */
   private async projectFault(): Promise<Failure | null> {
-    const { projectRoot } = this.parts;
-    if (await ifExists(stat(projectRoot))) return null;
-    const message = `The project’s folder was moved, renamed or deleted: ${projectRoot}. Put it back and try again.`;
-    return fail('not-found', message);
+    const fault = await this.parts.project.fault();
+    return fault === null ? null : fail('not-found', fault);
   }
 
   /** Takes up what was left open by an earlier run of the program, or by a full disk. */
   async recover(): Promise<readonly Recovery[]> {
     const recovered: Recovery[] = [];
+    for (const other of this.parts.others) await other.recover();
     for (let open = this.unsettled(); open.length > 0; open = this.unsettled()) {
       const paths = open.flatMap(({ changeId }) => this.pathsOf(changeId));
       const settled = await this.locked(paths, () => this.runner.finish(open, 'flag'));
@@ -180,19 +181,21 @@ export class Decisions {
     const paths = decisionIds.flatMap((decisionId) => this.pathsDecided(decisionId));
     return this.locked(paths, async () => {
       const plans: Result<PlannedDecision>[] = [];
+      const read = new ReadBlobs();
       for (let start = 0; start < decisionIds.length; start += FILES_AT_ONCE) {
-        plans.push(...(await this.planUndo(decisionIds.slice(start, start + FILES_AT_ONCE))));
+        plans.push(...(await this.planUndo(decisionIds.slice(start, start + FILES_AT_ONCE), read)));
       }
-      return this.carryOutAll(plans);
+      return this.carryOutAll(plans, read);
     });
   }
 
   private async planUndo(
     decisionIds: readonly DecisionId[],
+    read: ReadBlobs,
   ): Promise<readonly Result<PlannedDecision>[]> {
     const found = decisionIds.map((decisionId) => this.undoable(decisionId));
     const changes = found.flatMap((one) => (one.ok ? [one.value.record.change] : []));
-    const sides = [...(await this.parts.store.sidesOf(changes))];
+    const sides = [...(await this.parts.store.sidesOf(changes, read))];
     const work = found.map((one) => ({ one, own: one.ok ? sides.shift() : undefined }));
     return mapLimited(PLANS_AT_ONCE, work, async ({ one, own }) => {
       if (!one.ok) return one;
@@ -235,9 +238,10 @@ export class Decisions {
   /** Without trying again: a file that was changed at the same time is reported. */
   private async carryOutAll(
     plans: readonly Result<PlannedDecision>[],
+    read: ReadBlobs,
   ): Promise<readonly Result<DecisionOutcome>[]> {
     const work = plans.flatMap((plan) => (plan.ok ? [plan.value] : []));
-    const settlements = [...(await this.runner.carryOut(work))];
+    const settlements = [...(await this.runner.carryOut(work, read))];
     return plans.map((plan): Result<DecisionOutcome> => {
       if (!plan.ok) return plan;
       const settled = settlements.shift();
@@ -258,17 +262,19 @@ export class Decisions {
   ): Promise<readonly Result<DecisionOutcome>[]> {
     const results: Result<DecisionOutcome>[] = [];
     const work: (PlannedDecision & { readonly index: number })[] = [];
+    const read = new ReadBlobs();
     const named = new Map<ChangeId, number>();
     for (const { changeId } of verdicts) named.set(changeId, (named.get(changeId) ?? 0) + 1);
     for (let start = 0; start < verdicts.length; start += FILES_AT_ONCE) {
-      const plans = await this.plan(verdicts.slice(start, start + FILES_AT_ONCE), named);
+      const batch = verdicts.slice(start, start + FILES_AT_ONCE);
+      const plans = await this.plan(batch, named, read);
       for (const [position, plan] of plans.entries()) {
         const index = start + position;
         if (plan.ok) work.push({ index, ...plan.value });
         else results[index] = plan;
       }
     }
-    const settlements = await this.runner.carryOut(work);
+    const settlements = await this.runner.carryOut(work, read);
     for (const [position, { index, made }] of work.entries()) {
       const settlement = settlements[position];
       if (settlement === undefined) throw new Error('Every decision has a result.');
@@ -286,10 +292,11 @@ export class Decisions {
   private async plan(
     batch: readonly ChangeVerdict[],
     named: ReadonlyMap<ChangeId, number>,
+    read: ReadBlobs,
   ): Promise<readonly Result<PlannedDecision>[]> {
     const found = batch.map((verdict) => ({ verdict, one: this.decidable(verdict, named) }));
     const changes = found.flatMap(({ one }) => (one.ok ? [one.value.change] : []));
-    const sides = [...(await this.parts.store.sidesOf(changes))];
+    const sides = [...(await this.parts.store.sidesOf(changes, read))];
     const work = found.map((each) => ({ ...each, own: each.one.ok ? sides.shift() : undefined }));
     return mapLimited(PLANS_AT_ONCE, work, async ({ verdict, one, own }) => {
       if (!one.ok) return one;
@@ -348,7 +355,7 @@ export class Decisions {
   }
 
   private locked<T>(paths: readonly string[], task: () => Promise<T>): Promise<T> {
-    return this.parts.locks.run(this.parts.projectRoot, paths, task);
+    return this.parts.locks.run(this.parts.project.path, paths, task);
   }
 
   private pathsDecided(decisionId: DecisionId): string[] {

@@ -1,6 +1,7 @@
 import { attempt } from '#main/airlock/disk/attempt';
 import { type Effects, temporaryName } from '#main/airlock/disk/effects';
 import type { TreeScanner } from '#main/airlock/find/treeScanner';
+import type { Ledger } from '#main/airlock/ledger/ledger';
 import type { ObjectStore } from '#main/airlock/objects/objectStore';
 import type { VerifiedTrees } from '#main/airlock/objects/verifiedTrees';
 import type { TreeDifference } from '#main/airlock/tree/treeDifference';
@@ -17,6 +18,7 @@ export interface RewinderParts {
   readonly effects: Effects;
   readonly store: ObjectStore;
   readonly trees: VerifiedTrees;
+  readonly ledger: Ledger;
 }
 
 interface Accepted extends TreeDifference {
@@ -34,6 +36,26 @@ export class Rewinder {
 
   /** Paths that cannot be brought back, or that somebody changed in the same moment; they stay as they are. */
   async rewind(to: RewindPoint, now: RewindPoint): Promise<readonly string[]> {
+    const { planned, left } = await this.plan(to, now);
+    if (planned.length === 0) return left;
+    await this.parts.ledger.append([{ type: 'rewind.begun', effects: planned }]);
+    return [...left, ...(await this.finish(planned))];
+  }
+
+  /** I3: finishes what the ledger says was begun. Doing again what was done in part is harmless. */
+  async recover(): Promise<void> {
+    const { rewind } = this.parts.ledger.state;
+    if (rewind !== null) await this.finish(rewind);
+  }
+
+  private async finish(effects: readonly Effect[]): Promise<readonly string[]> {
+    const left = await this.parts.effects.carryOut(effects);
+    await this.parts.ledger.append([{ type: 'rewind.settled' }]);
+    return left;
+  }
+
+  /** What would be written, and the paths that cannot be brought back. */
+  async plan(to: RewindPoint, now: RewindPoint) {
     const { wanted, left } = await this.wanted(to, now);
     const paths = [...wanted.keys()];
     const present = await this.parts.trees.entries(now.tree, paths);
@@ -47,12 +69,7 @@ export class Rewinder {
     }
     // Files that go make room for folders of the same name, and the other way round.
     planned.sort((left, right) => Number(left.next !== null) - Number(right.next !== null));
-    const results = await this.parts.effects.run(planned);
-    const failed = planned.filter((_, index) => {
-      const result = results[index];
-      return result?.status !== 'fulfilled' || result.value !== 'done';
-    });
-    return [...left, ...failed.map(({ path }) => path)];
+    return { planned, left };
   }
 
   private async wanted(to: RewindPoint, now: RewindPoint) {

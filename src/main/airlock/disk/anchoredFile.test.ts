@@ -1,7 +1,50 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { AnchoredFolder } from '#main/base/files/anchoredFolder';
 import { propertyRuns } from '#test/support/propertyRuns';
-import { isTorn } from './anchoredFile';
+import { testFolder } from '#test/support/testFolder';
+import { isTorn, prepareWrite, readPresent } from './anchoredFile';
+
+describe('a write in two halves', () => {
+  async function write(before: string | null, between: (path: string) => void) {
+    const folder = testFolder();
+    const root = folder.folder('tree');
+    if (before !== null) folder.write('tree/a.txt', before);
+    const place = await AnchoredFolder.open(root, []);
+    try {
+      const putInPlace = await prepareWrite({
+        folder: place,
+        name: 'a.txt',
+        bytes: Buffer.from('new'),
+        mode: '100644',
+        present: await readPresent(place, 'a.txt', 'sha1'),
+        temporary: '.airlock-abcdefgh.tmp',
+        backUp: async () => undefined,
+      });
+      between(folder.join('tree/a.txt'));
+      const [result] = await Promise.allSettled([putInPlace()]);
+      const names = readdirSync(root);
+      return {
+        status: result.status,
+        names,
+        text: readFileSync(folder.join('tree/a.txt'), 'utf8'),
+      };
+    } finally {
+      await place.close();
+    }
+  }
+
+  it.each(['old', null])('replaces %j', async (before) => {
+    const written = { status: 'fulfilled', names: ['a.txt'], text: 'new' };
+    expect(await write(before, () => undefined)).toEqual(written);
+  });
+
+  it.each(['old', null])('leaves what was put in the place of %j in between', async (before) => {
+    const left = { status: 'rejected', names: ['a.txt'], text: 'mine' };
+    expect(await write(before, (path) => writeFileSync(path, 'mine'))).toEqual(left);
+  });
+});
 
 describe('isTorn', () => {
   const bytes = fc.uint8Array({ maxLength: 24, max: 3 }).map((array) => Buffer.from(array));

@@ -4,6 +4,7 @@ import { STORED_FILE_BYTES } from '#main/airlock/limits';
 import { blobId, type ObjectFormat } from '#main/airlock/objects/objectHash';
 import { type AnchoredFolder, MovedError } from '#main/base/files/anchoredFolder';
 import { ifExists } from '#main/base/files/ifExists';
+import { readWhole } from '#main/base/files/readWhole';
 import type { FileMode, FileVersion } from '#shared/airlock/change';
 
 /** A file as it was read, with the status that later shows whether it has changed. */
@@ -26,6 +27,9 @@ export class UnusableFileError extends Error {
 // Non-blocking: opening a pipe would otherwise wait for a writer.
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
+/** Where the system can open a file without following a link, opening it says what it is. */
+const opensNoLinks = constants.O_NOFOLLOW !== undefined;
+
 /** Null if there is no such file. Links are read as links, never followed. */
 export async function readPresent(
   folder: AnchoredFolder,
@@ -33,23 +37,44 @@ export async function readPresent(
   format: ObjectFormat,
 ): Promise<PresentFile | null> {
   const path = folder.at(name);
+  if (!opensNoLinks) return readNamed(path, format);
+  try {
+    return await readOpened(await open(path, READ), format);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    if (code === undefined || error instanceof UnusableFileError) throw error;
+    // A link, or something that cannot be opened: its status says which.
+    return readNamed(path, format);
+  }
+}
+
+async function readNamed(path: string, format: ObjectFormat): Promise<PresentFile | null> {
   const found = await ifExists(lstat(path, { bigint: true }));
   if (found === undefined) return null;
   if (found.isSymbolicLink()) {
     const bytes = await readlink(path, { encoding: 'buffer' });
     return { version: versionOf(bytes, '120000', format), bytes, status: found };
   }
-  if (found.isDirectory()) throw new UnusableFileError('It is a folder.');
-  const file = await open(path, READ);
+  if (found.isDirectory()) throw isFolder();
+  return readOpened(await open(path, READ), format);
+}
+
+async function readOpened(file: FileHandle, format: ObjectFormat): Promise<PresentFile> {
   try {
     const status = await file.stat({ bigint: true });
+    if (status.isDirectory()) throw isFolder();
     if (!status.isFile()) throw new UnusableFileError('It is not a regular file.');
     if (status.size > STORED_FILE_BYTES) throw new UnusableFileError('It is too large.');
-    const bytes = await file.readFile();
+    const bytes = await readWhole(file, Number(status.size));
     return { version: versionOf(bytes, modeOf(status), format), bytes, status };
   } finally {
     await file.close();
   }
+}
+
+function isFolder(): UnusableFileError {
+  return new UnusableFileError('It is a folder.');
 }
 
 /** Whether it is the same file with the same content, as far as the status shows. */
@@ -96,28 +121,63 @@ export interface WriteRequest {
  * the folder is synced.
  */
 export async function writeAnchored(request: WriteRequest): Promise<void> {
-  const { present, mode } = request;
-  if (mode !== '120000' && present && mustStayInPlace(present)) return rewrite(request, present);
+  const putInPlace = await prepareWrite(request);
+  await putInPlace();
+}
+
+/** Gives a file that is written and synced its name. */
+export type PutInPlace = () => Promise<void>;
+
+/**
+ * The first half of `writeAnchored`: the bytes are on the disk, under another name. The second half
+ * must be called, and checks once more that the file is as it was.
+ */
+export async function prepareWrite(request: WriteRequest): Promise<PutInPlace> {
+  const { folder, name, temporary, present, mode } = request;
+  if (mode !== '120000' && present && mustStayInPlace(present)) {
+    return () => rewrite(request, present);
+  }
   try {
-    if (mode === '120000') await symlink(request.bytes, request.folder.at(request.temporary));
+    if (mode === '120000') await symlink(request.bytes, folder.at(temporary));
     else await writeTemporary(request);
-    await request.folder.verify();
-    putInPlace(request);
   } catch (error) {
-    await rm(request.folder.at(request.temporary), { force: true });
+    await rm(folder.at(temporary), { force: true });
     throw error;
   }
-  await request.folder.verify();
+  return later({ folder, name, temporary, status: present?.status ?? null });
+}
+
+/** What is left to do once the bytes are written; it holds none of them. */
+interface Placement {
+  readonly folder: AnchoredFolder;
+  readonly name: string;
+  readonly temporary: string;
+  /** Null: no file. */
+  readonly status: BigIntStats | null;
+}
+
+function later(placement: Placement): PutInPlace {
+  return async () => {
+    const { folder, temporary } = placement;
+    try {
+      await folder.verify();
+      putInPlace(placement);
+    } catch (error) {
+      await rm(folder.at(temporary), { force: true });
+      throw error;
+    }
+    await folder.verify();
+  };
 }
 
 /** It is gone from the disk once the folder is synced. */
 export async function removeAnchored(
   folder: AnchoredFolder,
   name: string,
-  present: PresentFile,
+  { status }: Pick<PresentFile, 'status'>,
 ): Promise<void> {
   await folder.verify();
-  assertUnchanged(folder, name, present);
+  assertUnchanged(folder, name, status);
   unlinkSync(folder.at(name));
 }
 
@@ -156,7 +216,7 @@ async function writeTemporary(request: WriteRequest): Promise<void> {
 }
 
 async function keepMarks(file: FileHandle, { status }: PresentFile, isProgram: boolean) {
-  const { gid } = await file.stat({ bigint: true });
+  const { gid, mode } = await file.stat({ bigint: true });
   if (gid !== status.gid) {
     try {
       await file.chown(-1, Number(status.gid));
@@ -165,7 +225,10 @@ async function keepMarks(file: FileHandle, { status }: PresentFile, isProgram: b
       if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
     }
   }
-  await file.chmod(permissions(Number(status.mode) & PERMISSIONS, isProgram));
+  const wanted = permissions(Number(status.mode) & PERMISSIONS, isProgram);
+  // A change of the group can take permissions away.
+  const isThere = gid === status.gid && (Number(mode) & PERMISSIONS) === wanted;
+  if (!isThere) await file.chmod(wanted);
 }
 
 /** An executable gets execute permission for everyone who may read it; any other file loses it. */
@@ -176,12 +239,12 @@ function permissions(present: number, isProgram: boolean): number {
 }
 
 /** Blocking calls, so that next to nothing can come between the check and the rename. */
-function putInPlace({ folder, name, temporary, present }: WriteRequest): void {
+function putInPlace({ folder, name, temporary, status }: Placement): void {
   const [from, to] = [folder.at(temporary), folder.at(name)];
-  if (present === null) {
+  if (status === null) {
     createInPlace(from, to);
   } else {
-    assertUnchanged(folder, name, present);
+    assertUnchanged(folder, name, status);
     renameSync(from, to);
   }
 }
@@ -202,9 +265,9 @@ function createInPlace(from: string, to: string): void {
   unlinkSync(from);
 }
 
-function assertUnchanged(folder: AnchoredFolder, name: string, present: PresentFile): void {
+function assertUnchanged(folder: AnchoredFolder, name: string, status: BigIntStats): void {
   const now = lstatSync(folder.at(name), { bigint: true, throwIfNoEntry: false });
-  if (now === undefined || !isSameFile(now, present.status)) throw new MovedError(name);
+  if (now === undefined || !isSameFile(now, status)) throw new MovedError(name);
 }
 
 async function rewrite(request: WriteRequest, present: PresentFile): Promise<void> {

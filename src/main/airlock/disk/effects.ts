@@ -23,14 +23,15 @@ import type { Composition } from '#shared/airlock/diff/compose';
 import { leadsIntoGit } from '#shared/airlock/gitName';
 import type { Effect, LocatedVersion, TreeSide } from '#shared/airlock/ledger';
 import { assessPath } from '#shared/airlock/policy';
+import type { ObjectId } from '#shared/ids';
 import {
   isTorn,
   type PresentFile,
+  prepareWrite,
   readPresent,
   removeAnchored,
   removeIfThere,
   removeTemporary,
-  writeAnchored,
 } from './anchoredFile';
 import { refuse } from './attempt';
 import { HeldFolders } from './heldFolders';
@@ -135,19 +136,24 @@ export class Effects {
   }
 
   /** Runs all effects, in order where it matters; a failure does not stop the others. */
-  async run(effects: readonly Effect[]): Promise<readonly PromiseSettledResult<EffectResult>[]> {
+  async run(
+    effects: readonly Effect[],
+    /** Blobs that were read and checked for the plan. */
+    known: ReadonlyMap<ObjectId, Buffer> = new Map(),
+  ): Promise<readonly PromiseSettledResult<EffectResult>[]> {
     const results: PromiseSettledResult<EffectResult>[] = [];
     for (let start = 0; start < effects.length; start += BLOBS_AT_ONCE) {
       const batch = effects.slice(start, start + BLOBS_AT_ONCE);
-      const blobs = await this.store.readAll(batch.flatMap(({ next }) => next?.blob ?? []));
-      const perform: Perform = (effect, within) =>
-        this.perform(effect, effect.next && blobs.get(effect.next.blob), within);
+      const wanted = batch.flatMap(({ next }) => next?.blob ?? []);
+      const blobs = await this.store.readAll(wanted.filter((blob) => !known.has(blob)));
+      const blobOf = ({ next }: Effect) => next && (known.get(next.blob) ?? blobs.get(next.blob));
+      const perform: Perform = (effect, within) => this.perform(effect, blobOf(effect), within);
       const canBeTogether = batch.length > 1 && areIndependent(batch);
       const done = canBeTogether ? await together(batch, perform) : [];
       for (const [index, effect] of batch.entries()) {
         // Side by side they need more room on the disk than one after the other.
         if (done[index]?.status === 'fulfilled') continue;
-        [done[index]] = await Promise.allSettled([perform(effect, alone)]);
+        [done[index]] = await Promise.allSettled([perform(effect, alone).then(finishNow)]);
         await this.removeEmptied();
       }
       await this.removeEmptied();
@@ -162,11 +168,19 @@ export class Effects {
     return results;
   }
 
+  /** Runs all of them; returns the paths that could not be written, or that somebody else has changed. */
+  async carryOut(effects: readonly Effect[]): Promise<readonly string[]> {
+    const results = await this.run(effects);
+    const isDone = (result: PromiseSettledResult<EffectResult> | undefined) =>
+      result?.status === 'fulfilled' && result.value === 'done';
+    return effects.filter((_, index) => !isDone(results[index])).map(({ path }) => path);
+  }
+
   /** Writes bytes that are not stored: the write is not finished after a crash. */
   async write(effect: Omit<Effect, 'next'>, bytes: Buffer, mode: FileMode): Promise<EffectResult> {
     const blob = blobId(bytes, this.store.format);
     const whole = { ...effect, next: { blob, mode, bytes: bytes.length } };
-    const result = await this.apply(whole, bytes, alone);
+    const result = await this.apply(whole, bytes, alone).then(finishNow);
     if (result === 'done') await this.onDone([whole]);
     return result;
   }
@@ -209,61 +223,57 @@ export class Effects {
     effect: Effect,
     blob: StoredBlob | null | undefined,
     within: Within,
-  ): Promise<EffectResult> {
+  ): Promise<Finish> {
     return this.apply(effect, effect.next && intact(blob ?? undefined, effect.path), within);
   }
 
-  private async apply(effect: Effect, bytes: Buffer | null, within: Within): Promise<EffectResult> {
+  private async apply(effect: Effect, bytes: Buffer | null, within: Within): Promise<Finish> {
     assertAllowed(effect);
     if (effect.next?.mode === '120000' && bytes !== null) {
       await assertLinkStays(this.roots[effect.place], effect.path, bytes.toString('utf8'));
     }
-    try {
-      const create = effect.next !== null;
-      const result = await within(
-        this.roots[effect.place],
-        effect.path,
-        { create },
-        (folder, name) => this.applyIn(folder, name, effect, bytes),
-      );
-      if (result !== null) return result;
-    } catch (error) {
-      if (error instanceof MovedError) return 'moved';
-      throw error;
-    }
-    return effect.next === null ? 'done' : 'moved';
+    const create = effect.next !== null;
+    const finish = await orMoved(() =>
+      within(this.roots[effect.place], effect.path, { create }, (folder, name) =>
+        this.begin(folder, name, effect, bytes),
+      ),
+    );
+    if (finish === 'moved') return async () => 'moved';
+    return finish ?? (async () => (effect.next === null ? 'done' : 'moved'));
   }
 
-  private async applyIn(
+  /** Does what takes long; what is returned does the rest, which others can see. */
+  private async begin(
     folder: AnchoredFolder,
     name: string,
     effect: Effect,
     bytes: Buffer | null,
-  ): Promise<EffectResult> {
+  ): Promise<Finish> {
     await removeTemporary(folder, effect.temporary);
     const present = await readPresent(folder, name, this.store.format);
     const backup = join(this.backups, effect.temporary);
-    const isDone = sameVersion(present?.version ?? null, effect.next);
-    if (!isDone) {
-      const isExpected = sameVersion(present?.version ?? null, effect.expected);
-      if (!isExpected && !(await isOurHalf(present, backup, bytes))) return 'moved';
-      if (effect.next === null || bytes === null) {
-        if (present) await removeAnchored(folder, name, present);
+    if (sameVersion(present?.version ?? null, effect.next)) return ending(null, backup);
+    const isExpected = sameVersion(present?.version ?? null, effect.expected);
+    if (!isExpected && !(await isOurHalf(present, backup, bytes))) return async () => 'moved';
+    if (effect.next === null || bytes === null) {
+      // Without its bytes: many files may wait to be removed.
+      const found = present && { status: present.status };
+      const remove = async () => {
+        if (found) await removeAnchored(folder, name, found);
         this.emptied.push(effect);
-      } else {
-        await writeAnchored({
-          folder,
-          name,
-          bytes,
-          mode: effect.next.mode,
-          present,
-          temporary: effect.temporary,
-          backUp: (old) => this.backUp(backup, old),
-        });
-      }
+      };
+      return ending(remove, backup);
     }
-    await removeIfThere(backup);
-    return 'done';
+    const putInPlace = await prepareWrite({
+      folder,
+      name,
+      bytes,
+      mode: effect.next.mode,
+      present,
+      temporary: effect.temporary,
+      backUp: (old) => this.backUp(backup, old),
+    });
+    return ending(putInPlace, backup);
   }
 
   private async backUp(path: string, bytes: Buffer): Promise<void> {
@@ -311,31 +321,75 @@ export class Effects {
   }
 }
 
-/** Carries out one effect, in a folder that is opened in this way. */
-type Perform = (effect: Effect, within: Within) => Promise<EffectResult>;
-type Within = HeldFolders['within'];
+/** The second half of an effect. */
+type Finish = () => Promise<EffectResult>;
+/** Begins one effect, in a folder that is opened in this way. */
+type Perform = (effect: Effect, within: Within) => Promise<Finish>;
+type Within = (
+  root: string,
+  path: string,
+  options: { readonly create: boolean },
+  begin: (folder: AnchoredFolder, name: string) => Promise<Finish>,
+) => Promise<Finish | null>;
 
 /** What is done in the folder is on the disk when this settles. */
-const alone: Within = (root, path, options, task) =>
+const alone: Within = (root, path, options, begin) =>
   AnchoredFolder.within(root, path, options, async (folder, name) => {
-    const result = await task(folder, name);
+    const result = await finishNow(await begin(folder, name));
     await folder.sync();
-    return result;
+    return async () => result;
   });
 
-/** Some at a time, and each folder made durable once. */
+function finishNow(finish: Finish): Promise<EffectResult> {
+  return finish();
+}
+
+function ending(act: (() => Promise<void>) | null, backup: string): Finish {
+  return () =>
+    orMoved<EffectResult>(async () => {
+      await act?.();
+      await removeIfThere(backup);
+      return 'done';
+    });
+}
+
+/** Something else is there by now: nothing was done. */
+async function orMoved<T>(task: () => Promise<T>): Promise<T | 'moved'> {
+  try {
+    return await task();
+  } catch (error) {
+    if (error instanceof MovedError) return 'moved';
+    throw error;
+  }
+}
+
+/**
+ * Some at a time, and each folder made durable once. Files get their names when all are written: a
+ * rename waits for the syncs of others, and it holds up the program.
+ */
 async function together(
   effects: readonly Effect[],
   perform: Perform,
 ): Promise<PromiseSettledResult<EffectResult>[]> {
   const folders = new HeldFolders();
   const within: Within = (...work) => folders.within(...work);
-  const done = await mapLimited(WRITES_AT_ONCE, effects, async (effect) => {
+  const begun = await mapLimited(WRITES_AT_ONCE, effects, async (effect) => {
     const [result] = await Promise.allSettled([perform(effect, within)]);
     return result;
   });
+  const done: PromiseSettledResult<EffectResult>[] = [];
+  for (const half of begun) {
+    const [whole] = await Promise.allSettled([settled(half).then(finishNow)]);
+    done.push(whole);
+  }
   const [released] = await Promise.allSettled([folders.release()]);
   return released.status === 'fulfilled' ? done : effects.map(() => released);
+}
+
+function settled<T>(result: PromiseSettledResult<T>): Promise<T> {
+  return result.status === 'fulfilled'
+    ? Promise.resolve(result.value)
+    : Promise.reject(result.reason);
 }
 
 /** Whether none is on the same path as another, or below it, as where a folder replaces a file. */

@@ -78,11 +78,6 @@ export class Checkpoints {
     await this.keep(baseTree, `${name}/base`);
   }
 
-  /** Brings the agent's files to what they were, whatever was accepted since; returns what could not be. */
-  restore(tree: ObjectId, now: RewindPoint): Promise<readonly string[]> {
-    return this.parts.rewinder.rewind({ tree, baseTree: now.baseTree }, now);
-  }
-
   /** The trees themselves go with the next tidying up. */
   private async forgetOld(): Promise<void> {
     const { sessionId, git } = this.parts;

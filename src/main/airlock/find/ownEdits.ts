@@ -46,7 +46,8 @@ export class OwnEdits {
     await this.parts.ledger.append([{ type: 'base.moved', tree: baseTree, ownTree }]);
   }
 
-  private async take(differences: readonly TreeDifference[]) {
+  /** Moves the baseline; that counts once the ledger says so. */
+  async take(differences: readonly TreeDifference[]) {
     const { ledger, baseline, own } = this.parts;
     const places = movedByAgent(ledger.state);
     const ownTree = ledger.state.ownTree ?? this.parts.ownTree;

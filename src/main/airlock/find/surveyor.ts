@@ -1,4 +1,5 @@
 import { attempt } from '#main/airlock/disk/attempt';
+import type { ProjectFolder } from '#main/airlock/disk/projectFolder';
 import type { Ledger } from '#main/airlock/ledger/ledger';
 import type { Baseline } from '#main/airlock/tree/baseline';
 import type { TreeDifference } from '#main/airlock/tree/treeDifference';
@@ -33,6 +34,7 @@ export interface SurveyorParts {
   /** The tree that the session began with. */
   readonly startTree: ObjectId;
   readonly isInPlace: boolean;
+  readonly project: ProjectFolder;
   /** In place, the user took what is on the disk already. */
   onAccepted(differences: readonly TreeDifference[]): Promise<void>;
 }
@@ -67,12 +69,14 @@ export class Surveyor {
   }
 
   async look(by: Authorship): Promise<ScanReport> {
-    const { scanner, ownEdits, isInPlace, baseline } = this.parts;
+    const { scanner, ownEdits, isInPlace, baseline, project } = this.parts;
     const { isUsersTime } = this;
     this.hasSeenTurn = false;
+    if (isInPlace) await project.assertThere();
     const inTurn = isInPlace && !isUsersTime;
     const unseen = await scanner.absorb({ inTurn, base: isInPlace ? null : baseline.tree });
     const tree = await scanner.tree();
+    if (isInPlace) await project.assertThere();
     if (isUsersTime) {
       await this.noteUnclear(tree);
       await ownEdits.absorb(this.restTree, tree);
@@ -218,11 +222,6 @@ export class Surveyor {
   ): Promise<void> {
     if (!this.parts.isInPlace || (this.isUsersTime && how === 'written')) return;
     this.hasSeenTurn = false;
-    await this.parts.ownEdits.absorbKnown(differences);
-  }
-
-  /** A copy was brought up to date with the user's files: what is new in them is the user's. */
-  async takeUsers(differences: readonly TreeDifference[]): Promise<void> {
     await this.parts.ownEdits.absorbKnown(differences);
   }
 

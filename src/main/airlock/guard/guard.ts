@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import { refuse } from '#main/airlock/disk/attempt';
+import type { ProjectFolder } from '#main/airlock/disk/projectFolder';
 import type { WrittenFile } from '#main/airlock/find/othersWrites';
 import type { ObjectStore } from '#main/airlock/objects/objectStore';
 import type { Git } from '#main/git/git';
 import type { GuardedChange, GuardedPlace, RestoredFile } from '#shared/airlock/guardedChange';
 import type { SelfArmingTest } from '#shared/airlock/selfArming';
+import type { AppException } from '#shared/errors';
 import type { ObjectId } from '#shared/ids';
 import { GUARDED_FILES, USER_FILES, YOUNG_MILLISECONDS } from '../limits';
 import { filesOf, GitFacts, isTold, type RepositoryFacts, type Told } from './gitFacts';
@@ -13,7 +16,7 @@ import { type GuardedFile, guardedId } from './guardedFile';
 import { GuardedLists, type GuardedScope, NO_SCOPE, type Unreviewed } from './guardedLists';
 import { type GuardedContents, GuardedVersions } from './guardedVersions';
 import { GuardRecords } from './guardRecords';
-import { GuardStore, type ReplacedFile } from './guardStore';
+import { GuardStore, markOf, type ReplacedFile } from './guardStore';
 import { armedAmong, listIgnored, type WrittenIgnored, writtenSince } from './ignoredFiles';
 import type { UserFiles } from './userFiles';
 
@@ -28,7 +31,7 @@ export interface GuardParts {
   readonly folder: string;
   readonly workRoot: string;
   /** The root of the user's own tree. */
-  readonly projectRoot: string;
+  readonly project: ProjectFolder;
   readonly isInPlace: boolean;
   /** The agent's copy has a git folder of its own. */
   readonly hasOwnRepository: boolean;
@@ -149,7 +152,10 @@ export class Guard {
 
   /** Puts back what was there when the turn began; what is there now can be brought back. */
   async restore(id: string): Promise<void> {
+    await this.parts.project.assertThere();
     const record = this.records.open(id);
+    const listed = this.listed(id);
+    if (markOf(await this.versions.current(record)) !== listed) throw await this.movedOn(record);
     const now = await this.versions.put(record, record.before);
     this.replaced.set(id, { record, now });
     await this.settle(id);
@@ -157,6 +163,7 @@ export class Guard {
 
   /** Undoes `restore`: the change is to be decided again. */
   async undo(id: string): Promise<void> {
+    await this.parts.project.assertThere();
     const replaced = this.replaced.get(id);
     if (!replaced) throw refuse('This can no longer be undone: a turn has begun since.');
     const { record, now } = replaced;
@@ -175,9 +182,28 @@ export class Guard {
   /** What is there now is the user's from here on. */
   async keep(id: string): Promise<void> {
     const record = this.records.open(id);
-    const told = await this.told();
-    this.records.begin(record, await this.versions.take(record, told));
+    const listed = this.listed(id);
+    const taken = await this.versions.take(record, await this.told());
+    if (markOf(taken) !== listed) throw await this.movedOn(record);
+    this.records.begin(record, taken);
     await this.settle(id);
+  }
+
+  /** I13: nothing is decided about a version that was not listed. These are what the user was shown. */
+  async assertListed(seen: Readonly<Record<string, string | null>>): Promise<void> {
+    for (const [id, now] of Object.entries(seen)) {
+      if (now !== this.listed(id)) throw await this.movedOn(this.records.open(id));
+    }
+  }
+
+  private listed(id: string): string | null {
+    return this.found.find((change) => change.id === id)?.now ?? null;
+  }
+
+  /** The user, or a program that the agent left behind, may have written to it since. */
+  private async movedOn({ path }: GuardedFile): Promise<AppException> {
+    await this.compareOpen();
+    return refuse(`${path} has changed since it was listed. Look at it again.`);
   }
 
   /** Decisions were written: what they left in the user's own files is the user's. */
@@ -206,6 +232,7 @@ export class Guard {
 
   private async noting<T>(task: () => Promise<T>, otherwise: T): Promise<T> {
     try {
+      await this.parts.project.assertThere();
       const result = await task();
       this.fault = null;
       return result;
@@ -324,11 +351,11 @@ export class Guard {
     for (const file of this.bounded(listed)) {
       if (!this.records.has(file)) this.records.begin(file, null);
     }
-    const before = this.found.length;
+    const before = this.found;
     const records = this.records.all;
-    const compared = await this.comparison.of(records, told, this.found);
+    const compared = await this.comparison.of(records, told, before);
     this.found = compared.found;
-    const isNews = this.records.note(records, compared) || before !== this.found.length;
+    const isNews = this.records.note(records, compared) || !isDeepStrictEqual(before, this.found);
     if (isNews) await this.save();
     return isNews;
   }
@@ -339,7 +366,7 @@ export class Guard {
   }
 
   private async rootOf(place: GuardedPlace): Promise<string> {
-    if (place === 'user') return this.parts.projectRoot;
+    if (place === 'user') return this.parts.project.path;
     const repository = place === 'work' ? null : await this.repository();
     const root = place === 'project' ? repository?.root : repository?.folder;
     return root ?? this.parts.workRoot;

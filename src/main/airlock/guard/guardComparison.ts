@@ -4,7 +4,8 @@ import { FILES_AT_ONCE } from '../limits';
 import { type GitFacts, isTold, type Told, toldOf } from './gitFacts';
 import { FOLDER, type GuardedDisk } from './guardedDisk';
 import { guardedId } from './guardedFile';
-import type { GuardedRecord } from './guardStore';
+import { toldVersion } from './guardedVersions';
+import { type GuardedRecord, markOf } from './guardStore';
 
 /** Changes to show, and what differs only as the user's own file does. */
 export interface Compared {
@@ -49,22 +50,25 @@ export class GuardComparison {
       return null;
     }
     const state = before === null ? 'created' : now === null ? 'deleted' : 'changed';
-    return { id: guardedId(record), place, path, reason, state, canRestore: true };
+    return {
+      id: guardedId(record),
+      place,
+      path,
+      reason,
+      state,
+      canRestore: true,
+      now: markOf(toldVersion(now)),
+    };
   }
 
   private async ofFile(record: GuardedRecord): Promise<GuardedChange | null> {
     const id = guardedId(record);
     const { place, path, reason, before } = record;
-    if (before === null) {
-      const status = await this.disk.status(record);
-      if (status === null) return null;
-      const canRestore = !status.isDirectory();
-      return { id, place, path, reason, state: 'created', canRestore };
-    }
-    const now = await this.disk.version(record);
-    if (now?.hash === before.hash && now.mode === before.mode) return null;
-    const state = now === null ? 'deleted' : 'changed';
-    const canRestore = now?.hash !== FOLDER && before.kept;
-    return { id, place, path, reason, state, canRestore };
+    const version = await this.disk.version(record);
+    const now = markOf(version);
+    if (now === markOf(before)) return null;
+    const state = before === null ? 'created' : version === null ? 'deleted' : 'changed';
+    const canRestore = version?.hash !== FOLDER && (before?.kept ?? true);
+    return { id, place, path, reason, state, canRestore, now };
   }
 }

@@ -18,6 +18,16 @@ export interface GuardedVersion {
   readonly kept: boolean;
 }
 
+/** Longer ones are those of a long list of stashes. */
+const MARK_CHARACTERS = 200;
+
+/** Tells versions apart. */
+export function markOf(version: GuardedVersion | null): string | null {
+  if (version === null) return null;
+  const { mode, hash } = version;
+  return `${mode} ${hash.length > MARK_CHARACTERS ? guardHash(Buffer.from(hash)) : hash}`;
+}
+
 export interface GuardedRecord extends GuardedFile {
   readonly before: GuardedVersion | null;
   /** It differs, and the user has not decided about it. */

@@ -98,6 +98,7 @@ export class GuardedVersions {
   }
 }
 
-function toldVersion(value: string | null): GuardedVersion | null {
+/** What git says, as a version. */
+export function toldVersion(value: string | null): GuardedVersion | null {
   return value === null ? null : { hash: value, mode: '100644', kept: false };
 }

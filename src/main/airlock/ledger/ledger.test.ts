@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
-import type { ObjectId, SessionId, TurnId } from '#shared/ids';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Effect, LedgerEvent } from '#shared/airlock/ledger';
+import type { ObjectId, RefreshId, SessionId, TurnId } from '#shared/ids';
 import { testFolder } from '#test/support/testFolder';
 import { Ledger } from './ledger';
 
@@ -31,4 +33,81 @@ it('reads entries of an earlier version, which did not name their session', asyn
   const ledger = await Ledger.open(path, one, () => 2);
   expect(ledger.state.checkpoints).toMatchObject([{ turnId: 'trn_one' }]);
   await ledger.close();
+});
+
+describe('a refresh', () => {
+  const point = { tree, baseTree: tree, ownTree: tree };
+  const refreshId = 'rfr_00000001' as RefreshId;
+  const version = { blob: tree, mode: '100644', bytes: 1 } as const;
+  const effect: Effect = {
+    place: 'workspace',
+    path: 'a.txt',
+    expected: version,
+    next: null,
+    temporary: '.airlock-aaaaaaaa.tmp',
+  };
+  const events: readonly LedgerEvent[] = [
+    {
+      type: 'refresh.begun',
+      refreshId,
+      before: point,
+      files: [
+        { path: 'a.txt', base: version, user: null, effect, dropped: '+agent' },
+        { path: 'b.txt', base: null, user: version, effect: null },
+      ],
+      left: ['c.txt'],
+    },
+    { type: 'refresh.settled', refreshId, after: point, left: ['c.txt'] },
+    { type: 'refresh.undoing', refreshId, to: point, effects: [effect] },
+    { type: 'refresh.undone', refreshId, left: [] },
+    { type: 'refresh.dismissed', refreshId },
+  ];
+  const linesOf = (path: string) =>
+    readFileSync(path, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+  async function write(...of: readonly LedgerEvent[]) {
+    const path = testFolder().join('ledger.ndjson');
+    const ledger = await Ledger.open(path, one, () => 1);
+    await ledger.append(of);
+    const { state } = ledger;
+    await ledger.close();
+    return { path, state };
+  }
+
+  async function reopen(path: string) {
+    const ledger = await Ledger.open(path, one, () => 2);
+    const { state, repair } = ledger;
+    await ledger.close();
+    return { state, repair };
+  }
+
+  it('is read as it was written, at each of its steps', async () => {
+    for (let count = 1; count <= events.length; count++) {
+      const { path, state } = await write(...events.slice(0, count));
+      expect(await reopen(path)).toEqual({ state, repair: { tornBytes: 0, unreadLines: 0 } });
+    }
+  });
+
+  it('is of version 2, which earlier versions of the app leave alone; all else is of version 1', async () => {
+    const { path } = await write({ ...turn, turnId: 'trn_one' as TurnId }, ...events);
+    expect(linesOf(path).map(({ v }) => v)).toEqual([1, 2, 2, 2, 2, 2]);
+    appendFileSync(path, '{"v":3,"type":"refresh.begun"}\n');
+    await expect(Ledger.open(path, one, () => 2)).rejects.toThrow(/newer version/);
+  });
+
+  it.each([
+    ['writes to the user’s files', '"place":"workspace"', '"place":"project"'],
+    ['names no version', '"v":2', '"v":1'],
+    ['has a tree that is none', `"ownTree":"${tree}"`, '"ownTree":"../x"'],
+    ['lacks its files', '"files":', '"fils":'],
+  ])('is not carried out if its line %s, and that is told', async (_, from, to) => {
+    const { path } = await write(...events.slice(0, 1));
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(from, to));
+    const { state, repair } = await reopen(path);
+    expect(state.refresh).toBeNull();
+    expect(repair.unreadLines).toBe(1);
+  });
 });

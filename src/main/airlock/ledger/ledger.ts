@@ -1,12 +1,15 @@
-import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { refuse } from '#main/airlock/disk/attempt';
 import { JOURNAL_LINE_BYTES } from '#main/airlock/limits';
 import { NEWER } from '#main/airlock/sessionRecord';
 import { explainRead } from '#main/base/files/keptFile';
+import { openOwn, readOwn } from '#main/base/files/ownFile';
 import { Queue } from '#main/base/queue';
 import {
   emptyLedger,
+  eventVersion,
   foldLedger,
   LEDGER_VERSION,
   type LedgerEvent,
@@ -40,7 +43,7 @@ export class Ledger {
 
   /** What the file says now. Only read: a line that is being written is left out. */
   static async read(path: string, sessionId: SessionId): Promise<LedgerState> {
-    const bytes = await readFile(path);
+    const bytes = await readOwn(path);
     const parse = (value: unknown) => parseRecord(value, sessionId);
     return foldLedger(emptyLedger, readLines(bytes, parse).records);
   }
@@ -53,8 +56,9 @@ export class Ledger {
   async append(events: readonly LedgerEvent[]): Promise<void> {
     if (events.length === 0) return;
     const at = this.clock();
-    const envelope = { v: LEDGER_VERSION, at, session: this.sessionId };
-    const records = events.map((event): LedgerRecord => ({ ...envelope, ...event }));
+    const records = events.map(
+      (event): LedgerRecord => ({ v: eventVersion(event), at, session: this.sessionId, ...event }),
+    );
     await this.journal.append(records);
     this.current = foldLedger(this.current, records);
   }
@@ -165,7 +169,7 @@ async function keepTorn(path: string, torn: Buffer): Promise<void> {
 
 async function openOrCreate(path: string): Promise<FileHandle> {
   try {
-    return await open(path, 'r+');
+    return await openOwn(path, constants.O_RDWR);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return open(path, 'wx+', PRIVATE_MODE);

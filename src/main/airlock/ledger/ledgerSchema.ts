@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import type { Change, FileVersion, Hunk } from '#shared/airlock/change';
 import type { CrossingConflict } from '#shared/airlock/crossingPlan';
-import {
-  type Effect,
-  type HunkOutcome,
-  LEDGER_VERSION,
-  type LedgerRecord,
-  type Standing,
-} from '#shared/airlock/ledger';
-import type { ChangeId, DecisionId, HunkId, ObjectId, ToolCallId, TurnId } from '#shared/ids';
+import type { Effect, HunkOutcome, LedgerRecord, Standing } from '#shared/airlock/ledger';
+import type { PlannedRefresh, RefreshPoint } from '#shared/airlock/refreshRecord';
+import type {
+  ChangeId,
+  DecisionId,
+  HunkId,
+  ObjectId,
+  RefreshId,
+  ToolCallId,
+  TurnId,
+} from '#shared/ids';
 
 function id<T extends string>() {
   return z.custom<T>((value) => typeof value === 'string' && value !== '' && value.length < 1_000);
@@ -98,19 +101,38 @@ const effect: z.ZodType<Effect> = z.object({
   temporary: z.string(),
 });
 
+/** Refreshes and rewinds write nothing but the files that the agent works on. */
+const workEffect: z.ZodType<Effect> = z.object({
+  place: z.literal('workspace'),
+  path,
+  expected: version.nullable(),
+  next: version.nullable(),
+  temporary: z.string(),
+});
+const point: z.ZodType<RefreshPoint> = z.object({
+  tree: objectId,
+  baseTree: objectId,
+  ownTree: objectId,
+});
+const plannedRefresh: z.ZodType<PlannedRefresh> = z.object({
+  path,
+  base: version.nullable(),
+  user: version.nullable(),
+  effect: workEffect.nullable(),
+  dropped: z.string().exactOptional(),
+});
+
 const located = z.object({ path, version });
 const standing: z.ZodType<Standing> = z.object({
   base: located.nullable(),
   work: located.nullable(),
 });
 
-const envelope = {
-  v: z.literal(LEDGER_VERSION),
-  at: z.number(),
-  session: z.string().optional(),
-};
+const envelope = { v: z.literal(1), at: z.number(), session: z.string().optional() };
+const second = { ...envelope, v: z.literal(2) };
 const changeId = id<ChangeId>();
 const decisionId = id<DecisionId>();
+const refreshId = id<RefreshId>();
 
 /** Lines of a ledger are read with suspicion: the disk, a newer app or a person may have been at them. */
 export const ledgerRecord: z.ZodType<LedgerRecord> = z.discriminatedUnion('type', [
@@ -165,4 +187,30 @@ export const ledgerRecord: z.ZodType<LedgerRecord> = z.discriminatedUnion('type'
     baseTree: objectId,
     olderBytes: count.exactOptional(),
   }),
+  z.object({
+    ...second,
+    type: z.literal('refresh.begun'),
+    refreshId,
+    before: point,
+    files: z.array(plannedRefresh),
+    left: z.array(path),
+  }),
+  z.object({
+    ...second,
+    type: z.literal('refresh.settled'),
+    refreshId,
+    after: point,
+    left: z.array(path),
+  }),
+  z.object({
+    ...second,
+    type: z.literal('refresh.undoing'),
+    refreshId,
+    to: point,
+    effects: z.array(workEffect),
+  }),
+  z.object({ ...second, type: z.literal('refresh.undone'), refreshId, left: z.array(path) }),
+  z.object({ ...second, type: z.literal('refresh.dismissed'), refreshId }),
+  z.object({ ...second, type: z.literal('rewind.begun'), effects: z.array(workEffect) }),
+  z.object({ ...second, type: z.literal('rewind.settled') }),
 ]);

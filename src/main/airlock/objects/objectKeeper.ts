@@ -15,6 +15,7 @@ import {
   type LedgerState,
   type Standing,
 } from '#shared/airlock/ledger';
+import type { RefreshRecord } from '#shared/airlock/refreshRecord';
 import type { ObjectId } from '#shared/ids';
 import { ownObjects } from './ownObjects';
 
@@ -77,7 +78,9 @@ export class ObjectKeeper {
       checkpoint.tree,
       checkpoint.baseTree,
     ]);
-    const trees = [startTree, await scanner.tree(), baseTree, restTree, ownTree, ...points];
+    const refreshed = ledger.state.refresh ? refreshTrees(ledger.state.refresh) : [];
+    const present = [startTree, await scanner.tree(), baseTree, restTree, ownTree];
+    const trees = [...present, ...points, ...refreshed];
     return [...new Set(trees.filter((tree) => tree !== null))];
   }
 
@@ -115,7 +118,17 @@ function neededBlobs(state: LedgerState): ReadonlySet<ObjectId> {
       add(next);
     }
   }
+  for (const { base, user, effect } of state.refresh?.begun.files ?? []) {
+    for (const version of [base, user, effect?.expected, effect?.next]) add(version);
+  }
+  for (const { next } of state.rewind ?? []) add(next);
   return blobs;
+}
+
+/** What it can be taken back to, and where it led. */
+function refreshTrees({ begun, ...record }: RefreshRecord): readonly ObjectId[] {
+  const points = record.step === 'begun' ? [begun.before] : [begun.before, record.after];
+  return points.flatMap(({ tree, baseTree, ownTree }) => [tree, baseTree, ownTree]);
 }
 
 function isNeeded(record: ChangeRecord): boolean {

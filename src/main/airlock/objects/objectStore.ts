@@ -7,7 +7,7 @@ import type { PresentFile } from '#main/airlock/disk/anchoredFile';
 import { attempt, refuse } from '#main/airlock/disk/attempt';
 import { mapLimited } from '#main/airlock/disk/mapLimited';
 import { decodeText, encodeText } from '#main/airlock/ledger/textCodec';
-import { FILES_AT_ONCE } from '#main/airlock/limits';
+import { FILES_AT_ONCE, READ_BLOB_BYTES } from '#main/airlock/limits';
 import { ifExists } from '#main/base/files/ifExists';
 import type { Git } from '#main/git/git';
 import type { Change, FileVersion } from '#shared/airlock/change';
@@ -28,6 +28,21 @@ const FATAL = 128;
 
 /** Bytes that match their id, or why there are none. */
 export type StoredBlob = Buffer | 'missing' | 'damaged';
+
+/** I18: bytes that were read and checked for a plan, and need not be read again to carry it out. */
+export class ReadBlobs {
+  readonly blobs = new Map<ObjectId, Buffer>();
+  private size = 0;
+
+  /** What there is no room for is read again. */
+  add(found: ReadonlyMap<ObjectId, StoredBlob>): void {
+    for (const [id, blob] of found) {
+      if (typeof blob === 'string' || this.size + blob.length > READ_BLOB_BYTES) continue;
+      this.blobs.set(id, blob);
+      this.size += blob.length;
+    }
+  }
+}
 
 /** The long texts of a session: git blobs in a repository of our own. */
 export class ObjectStore {
@@ -99,10 +114,15 @@ export class ObjectStore {
   }
 
   /** In one request; files that are too large to review are not read at all. */
-  async sidesOf(changes: readonly ChangeSides[]): Promise<readonly Result<Sides>[]> {
+  async sidesOf(
+    changes: readonly ChangeSides[],
+    /** What is read is left here for whoever needs the bytes next. */
+    read?: ReadBlobs,
+  ): Promise<readonly Result<Sides>[]> {
     const versions = changes.flatMap(({ base, proposed }) => [base, proposed]);
     const readable = versions.filter((version) => version !== null).filter(isReadable);
     const blobs = await this.readAll(readable.map(({ blob }) => blob));
+    read?.add(blobs);
     const side = (version: FileVersion | null, path: string): Side | null => {
       if (version === null) return null;
       const text = isReadable(version) ? decodeText(intact(blobs.get(version.blob), path)) : null;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { lstat, readFile, realpath } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { lstat, open, realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { refuse } from '#main/airlock/disk/attempt';
 import type { ObjectFormat } from '#main/airlock/objects/objectHash';
@@ -136,8 +137,13 @@ async function explain(git: Git, lines: readonly string[], said: string): Promis
 
 /** What is wrong with the index of the repository; null if nothing is. Git itself takes a damaged one for whole. */
 export async function indexFault({ index, format, root }: Repository): Promise<string | null> {
-  const bytes = await ifExists(readFile(index));
-  if (bytes === undefined) return null;
+  // A pipe in its place would keep us waiting.
+  const file = await ifExists(open(index, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)));
+  if (file === undefined) return null;
+  const isFile = (await file.stat()).isFile();
+  const reading = isFile ? file.readFile() : Promise.resolve(Buffer.alloc(0));
+  const bytes = await reading.finally(() => file.close());
+  if (!isFile) return unusable(root, `its index is not a file (${index})`);
   const end = bytes.length - (format === 'sha256' ? 32 : 20);
   const told = bytes.subarray(Math.max(0, end));
   // All zero: written without a checksum.

@@ -1,4 +1,4 @@
-import { copyFile, lstat, readdir, rm } from 'node:fs/promises';
+import { copyFile, lstat, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { refuse } from '#main/airlock/disk/attempt';
 import { mapLimited } from '#main/airlock/disk/mapLimited';
@@ -153,6 +153,9 @@ async function readStatus(own: Git): Promise<TreeStatus> {
 /** A split index is joined, since its other file stays in the user's git folder. */
 export async function copyIndex({ user, repository, index }: SnapshotPlan): Promise<void> {
   await rm(index, { force: true });
+  // A pipe in its place would keep us waiting; what else is wrong with it is said once it does not work.
+  const status = await ifExists(stat(repository.index));
+  if (status?.isFile() === false) throw refuse(`${repository.index} is not a file.`);
   await ifExists(copyFile(repository.index, index));
   const there = user.with({ cwd: repository.root });
   const names = await readdir(dirname(repository.index));

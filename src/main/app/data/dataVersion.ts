@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { access, cp, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
@@ -33,7 +33,10 @@ export type DataVersion = z.infer<typeof versionSchema>;
 export function readDataVersion(folder: string): DataVersion | null {
   let text: string;
   try {
-    text = readFileSync(join(folder, FILE), 'utf8');
+    const path = join(folder, FILE);
+    // A pipe would be waited for, and nothing else would happen until then.
+    if (statSync(path).isFIFO()) throw new Error(`${FILE} is a pipe.`);
+    text = readFileSync(path, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { type FSWatcher, watch } from 'node:fs';
-import { lstat, mkdir, readFile, realpath } from 'node:fs/promises';
+import { lstat, mkdir, realpath } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import {
   type Disposable,
@@ -11,6 +11,7 @@ import {
 import { Emitter } from '#main/base/emitter';
 import { writeFileAtomic } from '#main/base/files/atomicFile';
 import { ifExists } from '#main/base/files/ifExists';
+import { readOwn } from '#main/base/files/ownFile';
 import { patiently } from '#main/base/files/passingFault';
 import { positionAt } from '#main/base/json/textPosition';
 import type { Logger } from '#main/base/log/logger';
@@ -77,7 +78,7 @@ export class SettingsFile extends DisposableOwner {
 
   /** A program that saves in place empties the file first, and fills it a moment later. */
   private async bytes(): Promise<Buffer | undefined> {
-    const look = () => patiently(() => ifExists(readFile(this.path)));
+    const look = () => patiently(() => ifExists(readOwn(this.path)));
     let found = await look();
     if (found?.length === 0 && !this.wasEmpty) {
       await new Promise((resolve) => setTimeout(resolve, EMPTY_MILLISECONDS));

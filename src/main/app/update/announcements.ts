@@ -57,7 +57,7 @@ export class Announcements {
     if (kept.type !== 'found' && kept.type !== 'none') {
       return fail(
         'io',
-        `Which version was announced last cannot be read from ${memory}, so that an old announcement could pass for a new one. Move that file away to look for updates again.`,
+        `Which version was announced last cannot be read from ${memory}, so that an old announcement could pass for a new one. Move that file away to check for updates again.`,
       );
     }
     this.remembered = kept.type === 'found' ? kept.value : null;
@@ -113,8 +113,8 @@ export class Announcements {
       return fail(
         'io',
         signal.aborted
-          ? 'Updates could not be looked for: the server took too long.'
-          : `Updates could not be looked for: ${networkReason(error)}.`,
+          ? 'Airlock could not check for updates: the server took too long.'
+          : `Airlock could not check for updates: ${networkReason(error)}.`,
       );
     }
   }

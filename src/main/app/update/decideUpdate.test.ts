@@ -23,3 +23,10 @@ it('refuses an announcement from before the last one, whatever it offers', () =>
   expect(decide('9.0.0', '0.1.0', 4, 4)).toBe('newer');
   expect(decide('9.0.0', '0.1.0', 0, null)).toBe('newer');
 });
+
+it('takes a trial version for older than the version that it tries', () => {
+  expect(decide('1.0.0', '1.0.0-beta.2')).toBe('newer');
+  expect(decide('1.0.1', '1.0.0-beta.2')).toBe('newer');
+  expect(decide('0.9.9', '1.0.0-beta.2')).toBe('refused');
+  expect(decide('1.0.0', '1.0.0+build.7')).toBe('current');
+});

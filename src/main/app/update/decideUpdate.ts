@@ -22,12 +22,19 @@ export function decideUpdate(
   return ok(order > 0 ? 'newer' : 'current');
 }
 
-/** Of three numbers each; negative if the first is older. */
+/** Of three numbers each; negative if the first is older. A trial version comes before the one that it tries. */
 function compareVersions(left: string, right: string): number {
-  const [ours, theirs] = [left, right].map((text) => text.split('.').map(Number));
-  for (let index = 0; index < 3; index++) {
-    const difference = (ours?.[index] ?? 0) - (theirs?.[index] ?? 0);
+  const [ours, theirs] = [numbersOf(left), numbersOf(right)];
+  for (const [index, number] of ours.entries()) {
+    const difference = number - (theirs[index] ?? 0);
     if (difference !== 0) return difference;
   }
   return 0;
+}
+
+/** Such as 1.2.3-beta+build, where what follows the plus sign has no order. */
+function numbersOf(version: string): readonly number[] {
+  const [core = ''] = version.split(/[-+]/);
+  const isTrial = version.split('+')[0]?.includes('-') ?? false;
+  return [...core.split('.').map(Number), isTrial ? 0 : 1];
 }

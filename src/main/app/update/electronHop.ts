@@ -17,6 +17,8 @@ export function electronHop(url: string, signal: AbortSignal): Promise<Response>
     request.abort();
   });
   request.on('response', (message) => {
+    // A body that nobody reads to its end would be sent on and on.
+    (message as unknown as Readable).once('close', () => request.abort());
     const body = Readable.toWeb(message as unknown as Readable) as ReadableStream<Uint8Array>;
     // Not a code that a Response without a body must have.
     const status = message.statusCode < 200 ? 502 : message.statusCode;

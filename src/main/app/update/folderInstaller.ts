@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { mkdir, readFile, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, lstat, mkdtemp, readdir, readFile, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ifExists } from '#main/base/files/ifExists';
 import { spawnProgram } from '#main/base/process/spawnProgram';
 import { fail, ok, type Result } from '#shared/errors';
 import type { Fetch } from './guardedFetch';
@@ -26,25 +27,39 @@ export interface FolderInstallerOptions {
  */
 export function folderInstaller(options: FolderInstallerOptions): UpdateInstaller {
   const { kind, folder, downloads, fetch, relaunch } = options;
-  const fresh = `${folder}.new`;
   return {
     kind,
     installedBy: 'app',
     prepare: async (manifest, work) => {
+      const previous = previousFolder(folder);
+      if ((await isThere(previous)) && !(await isApp(previous))) {
+        return fail(
+          'refused',
+          `${previous} is in the way, and is not a version of Airlock. Move it elsewhere, then install again.`,
+        );
+      }
       const file = await downloadFor(manifest, kind, downloads, { ...work, fetch });
       if (!file.ok) return file;
-      const unpacked = await unpack(file.value, fresh, manifest.version, work.signal);
-      if (!unpacked.ok) {
-        await removeApp(fresh);
-        return unpacked;
-      }
+      const unpacked = await unpack(file.value, folder, manifest.version, work.signal);
+      if (!unpacked.ok) return unpacked;
       const install = async () => {
-        await takePlace(fresh, folder);
-        relaunch(join(folder, 'airlock'));
+        try {
+          await takePlace(unpacked.value, folder);
+        } finally {
+          // Whichever version is there now: the user did not want the app to end.
+          relaunch(join(folder, 'airlock'));
+        }
       };
       return ok({ type: 'app', install });
     },
   };
+}
+
+/** Removes what updates of an app left beside its folder. The version before it, too: this one has started. */
+export async function tidyBeside(folder: string): Promise<void> {
+  await removeUnfinished(folder);
+  const previous = previousFolder(folder);
+  if (await isApp(previous)) await removeApp(previous);
 }
 
 /** By the system: to the file functions of Electron an archive is a folder, which they cannot remove. */
@@ -54,29 +69,76 @@ export async function removeApp(folder: string): Promise<void> {
 }
 
 /** Kept until the next version has started: the way back if it does not. */
-export function previousFolder(folder: string): string {
+function previousFolder(folder: string): string {
   return `${folder}.previous`;
 }
 
+/** Where the process of that number unpacks: apps on other data may update the same folder. */
+function unfinishedFolder(folder: string, pid: number | string): string {
+  return `${folder}.new-${pid}-`;
+}
+
+/** What processes unpacked that were ended before it took its place. */
+async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of await readdir(dirname(folder))) {
+    const pid = /\.new-(\d+)-\w+$/.exec(name)?.[1];
+    const path = join(dirname(folder), name);
+    if (pid === undefined || !path.startsWith(unfinishedFolder(folder, pid))) continue;
+    if (!isRunning(Number(pid))) await removeApp(path);
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await ifExists(lstat(path))) !== undefined;
+}
+
+async function isApp(path: string): Promise<boolean> {
+  const isFolder = (await ifExists(lstat(path)))?.isDirectory() ?? false;
+  return isFolder && ((await ifExists(versionIn(path)))?.startsWith('Airlock ') ?? false);
+}
+
+async function versionIn(folder: string): Promise<string> {
+  return (await readFile(join(folder, 'resources/version'), 'utf8')).trim();
+}
+
+/** The new version in a folder of its own, beside that of the app; nothing is left where it fails. */
 async function unpack(
   file: string,
   folder: string,
   version: string,
   signal: AbortSignal,
-): Promise<Result<void>> {
+): Promise<Result<string>> {
+  let fresh: string | null = null;
+  let problem: Result<never>;
   try {
-    await removeApp(folder);
-    await mkdir(folder);
-    const args = ['-xzf', file, '-C', folder, '--strip-components=1', '--no-same-owner'];
+    await removeUnfinished(folder);
+    fresh = await mkdtemp(unfinishedFolder(folder, process.pid));
+    await chmod(fresh, 0o755);
+    const args = ['-xzf', file, '-C', fresh, '--strip-components=1', '--no-same-owner'];
     const said = await failureOf('tar', args, signal);
-    if (said !== null) return fail('io', `The new version could not be unpacked: ${said}`);
-    const found = await readFile(join(folder, 'resources/version'), 'utf8');
-    if (found.trim() === `Airlock ${version}`) return ok();
-    return fail('refused', `The download is ${found.trim()} and not ${version}.`);
+    if (said === null) {
+      const found = await versionIn(fresh);
+      if (found === `Airlock ${version}`) return ok(fresh);
+      problem = fail('refused', `The download is ${found} and not ${version}.`);
+    } else {
+      problem = fail('io', `The new version could not be unpacked: ${said}`);
+    }
   } catch (error) {
-    if (signal.aborted) return fail('cancelled', 'The update was cancelled.');
-    return fail('io', `The new version could not be unpacked: ${(error as Error).message}`);
+    problem = signal.aborted
+      ? fail('cancelled', 'The update was cancelled.')
+      : fail('io', `The new version could not be unpacked: ${(error as Error).message}`);
   }
+  if (fresh !== null) await removeApp(fresh);
+  return problem;
 }
 
 /** If the new folder cannot take the place of the old one, the old one is back in it. */

@@ -23,7 +23,7 @@ export function guardedFetch(announcements: string, hop: Hop): Fetch {
       await response.body?.cancel();
       url = new URL(location, url);
     }
-    throw new Error('the server leads from one address to the next');
+    throw new Error('the server redirects too often');
   };
 }
 

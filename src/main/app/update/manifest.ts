@@ -39,7 +39,11 @@ export function readManifest(text: string, publicKey: string): Result<UpdateMani
     const isOurs =
       key.asymmetricKeyType === 'ed25519' &&
       verify(null, signed, key, Buffer.from(envelope.signature, 'base64'));
-    if (!isOurs) return fail('refused', 'The announcement of the new version is not signed by us.');
+    if (!isOurs)
+      return fail(
+        'refused',
+        'The announcement of the new version is not signed with Airlock’s key.',
+      );
     return ok(manifestSchema.parse(JSON.parse(signed.toString('utf8'))));
   } catch {
     return fail('invalid-input', 'The announcement of the new version cannot be read.');

@@ -11,7 +11,7 @@ import type { UpdateSetting } from '#shared/settings';
 import { Announcements } from './announcements';
 import { electronHop } from './electronHop';
 import { fileInstaller } from './fileInstaller';
-import { folderInstaller, previousFolder, removeApp } from './folderInstaller';
+import { folderInstaller, tidyBeside } from './folderInstaller';
 import { type Fetch, guardedFetch } from './guardedFetch';
 import { installCommand } from './installCommand';
 import type { UpdateInstaller } from './installer';
@@ -52,11 +52,12 @@ export function startUpdates(options: StartUpdatesOptions): Updates {
   });
 }
 
-/** Removes what the last update left. The version before it, too: this one has started. */
+/** Removes what the last update left. */
 async function tidy(downloads: string): Promise<void> {
   try {
     await rm(downloads, { recursive: true, force: true });
-    if (process.platform === 'linux') await removeApp(previousFolder(ownFolder()));
+    const folder = ownFolder();
+    if (process.platform === 'linux' && isOwn(folder)) await tidyBeside(folder);
   } catch (error) {
     onUnexpectedError(error);
   }

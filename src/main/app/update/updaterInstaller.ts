@@ -43,7 +43,7 @@ export function updaterInstaller({ kind, load }: UpdaterInstallerOptions): Updat
     prepare: async ({ version, files }, { signal, onProgress }) => {
       const file = files[kind];
       if (file === undefined) {
-        return fail('not-found', 'There is no download of it for this system.');
+        return fail('not-found', 'There is no download for this system.');
       }
       const { updater, newCancellation } = await load();
       updater.autoDownload = false;

@@ -29,7 +29,7 @@ export async function downloadFor(
   options: DownloadOptions,
 ): Promise<Result<string>> {
   const file = files[kind];
-  if (file === undefined) return fail('not-found', 'There is no download of it for this system.');
+  if (file === undefined) return fail('not-found', 'There is no download for this system.');
   return downloadVerified(file, folder, options);
 }
 

@@ -1,8 +1,9 @@
-import { lstat, readFile } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { AppException } from '#shared/errors';
 import { writeFileAtomic } from './atomicFile';
 import { ifExists } from './ifExists';
 import { NO_DESCRIPTORS } from './outOfDescriptors';
+import { IRREGULAR, readOwn } from './ownFile';
 import { isPassing, patiently } from './passingFault';
 import { setAside } from './setAside';
 
@@ -90,10 +91,11 @@ export class KeptFile<T> {
 }
 
 export async function readKept<T>(path: string, format: KeptFormat<T>): Promise<Kept<T>> {
-  let text: string | undefined;
+  let text: string;
   try {
-    text = await patiently(() => ifExists(readFile(path, 'utf8')));
-    if (text === undefined) return await isNothing(path);
+    const bytes = await patiently(() => ifExists(readOwn(path)));
+    if (bytes === undefined) return await isNothing(path);
+    text = bytes.toString('utf8');
   } catch (error) {
     return { type: isPassing(error) ? 'unavailable' : 'unreadable', message: explainRead(error) };
   }
@@ -127,6 +129,8 @@ export function explainRead(error: unknown): string {
       return 'Airlock has no permission to read it.';
     case 'EISDIR':
       return 'It is a folder.';
+    case IRREGULAR:
+      return 'It is a pipe or a device, not a file.';
     case 'ENOTDIR':
     case 'EEXIST':
       return 'There is a file where a folder should be.';

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { IRREGULAR } from './ownFile';
 
 /**
  * Faults that lie in what is there, and stay until somebody changes that. Any other, such as too few
@@ -14,6 +15,7 @@ const LASTING: ReadonlySet<string> = new Set([
   'ELOOP',
   'EINVAL',
   'ENAMETOOLONG',
+  IRREGULAR,
   'ERR_FS_FILE_TOO_LARGE',
   'ERR_STRING_TOO_LONG',
 ]);

@@ -1,6 +1,8 @@
-import { appendFile, mkdir, open, rename, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { appendFile, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ifExists } from './ifExists';
+import { IRREGULAR, openOwn } from './ownFile';
 import { setAside } from './setAside';
 
 /**
@@ -10,6 +12,7 @@ import { setAside } from './setAside';
 const PENDING_LIMIT = 4 * 1024 * 1024;
 const PRIVATE_MODE = 0o600;
 const NEWLINE = 10;
+const APPEND = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT;
 
 export interface RotatedFileOptions {
   /** The size of each file. */
@@ -120,7 +123,8 @@ export class RotatedFile {
       return await this.openFile();
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code !== 'EISDIR' && code !== 'EACCES' && code !== 'EPERM') throw error;
+      if (code !== IRREGULAR && code !== 'EISDIR' && code !== 'EACCES' && code !== 'EPERM')
+        throw error;
       await setAside(this.path);
       return this.openFile();
     }
@@ -129,7 +133,7 @@ export class RotatedFile {
   /** Ends a line that a crash tore, so that the next one can be read. */
   private async openFile(): Promise<number> {
     await mkdir(dirname(this.path), { recursive: true });
-    const file = await open(this.path, 'a+', PRIVATE_MODE);
+    const file = await openOwn(this.path, APPEND, PRIVATE_MODE);
     try {
       const { size } = await file.stat();
       if (size === 0) return 0;

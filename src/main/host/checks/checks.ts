@@ -8,6 +8,7 @@ import type { ReportProblem } from '#main/base/files/keptFile';
 import type { LongWorks, WorkTask } from '#main/base/longWorks';
 import type { ProcessNamespace } from '#main/base/process/processNamespace';
 import { Queue } from '#main/base/queue';
+import { redactPiece } from '#main/base/secrets/redact';
 import { secretValues } from '#main/base/secrets/secretValues';
 import type { Workplace, Workplaces } from '#main/host/changes/workplace';
 import { ResultComposer, valueIn } from '#main/host/compare/resultComposer';
@@ -23,7 +24,7 @@ import {
   type ProjectCheck,
   standingOf,
 } from '#shared/checks/check';
-import { readReport } from '#shared/checks/checkReport';
+import { type CheckReport, READ_CHARACTERS, readReport } from '#shared/checks/checkReport';
 import { AppException, fail, ok, type Result } from '#shared/errors';
 import type { AgentId, IdSource, SessionId } from '#shared/ids';
 import type { CheckSelection, ChecksState, GivenOnce } from '#shared/ipc/checks';
@@ -170,7 +171,7 @@ export class Checks extends DisposableOwner {
 
   private assertIdle(sessionId: SessionId): void {
     if (!this.running.has(sessionId)) return;
-    const message = 'Checks of this session are running already.';
+    const message = 'Checks of this session are already running.';
     throw new AppException({ code: 'conflict', message });
   }
 
@@ -288,7 +289,7 @@ export class Checks extends DisposableOwner {
         message: end.message,
         at,
         milliseconds: this.options.now() - at,
-        report: readReport(written ?? text),
+        report: withoutSecrets(readReport(written ?? text)),
         log: text.slice(-CHECK_LOG_TAIL),
       };
     });
@@ -431,11 +432,18 @@ function refused(message: string): AppException {
 /** Null if it is missing or too long, or leads out of the copy: then the output is read. */
 async function readReportFile(folder: string, path: string): Promise<string | null> {
   try {
-    return await new AnchoredReader([folder]).open(join(folder, path), async (file, status) =>
-      status.isFile() && status.size <= REPORT_BYTES ? file.readFile('utf8') : null,
-    );
+    return await new AnchoredReader([folder]).open(join(folder, path), async (file, status) => {
+      if (!status.isFile() || status.size > REPORT_BYTES) return null;
+      const text = await file.readFile('utf8');
+      return secretValues.redactPiece(text.slice(-READ_CHARACTERS));
+    });
   } catch {
     // A check that failed early has written none; what it printed says why.
     return null;
   }
+}
+
+/** Names in a report may be written in a way in which only reading it brings a secret to light. */
+function withoutSecrets(report: CheckReport | null): CheckReport | null {
+  return report && { ...report, failures: report.failures.map((name) => redactPiece(name)) };
 }

@@ -5,8 +5,8 @@ import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { Host } from '#main/host/host';
 import { fail, ok, type Result } from '#shared/errors';
-import type { SessionId } from '#shared/ids';
-import type { RefreshPoint, RefreshReport, SessionStanding } from '#shared/ipc/refresh';
+import type { RefreshId, SessionId } from '#shared/ids';
+import type { Refreshed, RefreshReport, SessionStanding } from '#shared/ipc/refresh';
 import { worksInCopy } from '#shared/session/isolation';
 
 const AT_WORK = fail(
@@ -37,9 +37,13 @@ export class MovedBases extends DisposableOwner {
   readonly onDidChange = this.news.event;
 
   constructor(
-    private readonly host: Pick<Host, 'onDidChangeChanges' | 'onDidRemove' | 'opened' | 'open'>,
+    private readonly host: Pick<
+      Host,
+      'onDidChangeChanges' | 'onDidOpen' | 'onDidRemove' | 'opened' | 'open'
+    >,
   ) {
     super();
+    this.register(host.onDidOpen((id) => this.note(id)));
     this.register(host.onDidChangeChanges((id) => this.note(id)));
     this.register(host.onDidRemove((id) => this.forget(id)));
   }
@@ -63,20 +67,27 @@ export class MovedBases extends DisposableOwner {
     return refresh.run([...refresh.openPaths, ...this.takenFrom(sessionId, projectRoot)]);
   }
 
-  async undo(
-    sessionId: SessionId,
-    points: { readonly before: RefreshPoint; readonly after: RefreshPoint },
-  ): Promise<Result<null>> {
+  async undo(sessionId: SessionId, refreshId: RefreshId): Promise<Result<null>> {
     const session = await this.host.open(sessionId);
     if (!session.ok) return session;
     const { changes, live } = session.value;
     if (!changes.ok) return changes;
     if (live.state.head.turn !== null) return AT_WORK;
-    const undone = await changes.value.refresh.undo(points);
+    const undone = await changes.value.refresh.undo(refreshId);
     // Files that were like the user's are behind again.
     this.outdated.add(sessionId);
     this.compareSoon(sessionId);
     return undone.ok ? ok(null) : undone;
+  }
+
+  /** The user has taken note of what a refresh did. */
+  async dismiss(sessionId: SessionId, refreshId: RefreshId): Promise<Result<null>> {
+    const session = await this.host.open(sessionId);
+    if (!session.ok) return session;
+    const { changes } = session.value;
+    if (!changes.ok) return changes;
+    const dismissed = await changes.value.refresh.dismiss(refreshId);
+    return dismissed.ok ? ok(null) : dismissed;
   }
 
   /** Settles when all sessions are compared. */
@@ -116,17 +127,19 @@ export class MovedBases extends DisposableOwner {
     const seen = this.outdated.delete(id) ? new Set() : (this.compared.get(id) ?? new Set());
     const paths = open.filter((path) => !seen.has(path));
     const standing = isOwnBase ? null : await changes.refresh.standing(paths);
+    const offered = isOwnBase ? null : await changes.refresh.offered();
     // What cannot be read now is compared with the next change.
-    if (standing !== null && !standing.ok) {
+    if (standing?.ok === false || offered?.ok === false) {
       this.outdated.add(id);
       return;
     }
-    const next = standing?.value ?? { moved: [], conflicts: 0 };
+    const refreshed = offered?.value ?? null;
+    const next = { ...(standing?.value ?? UP_TO_DATE), refreshed };
     const moved = new Set(next.moved);
     this.compared.set(id, new Set(open.filter((path) => !moved.has(path))));
     const known = this.behind.get(id);
     if (isSame(known, next) || !this.known.has(id)) return;
-    if (next.moved.length === 0) this.behind.delete(id);
+    if (next.moved.length === 0 && refreshed === null) this.behind.delete(id);
     else this.behind.set(id, { sessionId: id, ...next });
     this.news.fire({ sessionId: id, ...next });
   }
@@ -151,18 +164,29 @@ export class MovedBases extends DisposableOwner {
     this.known.delete(id);
     this.compared.delete(id);
     this.outdated.delete(id);
-    if (this.behind.delete(id)) this.news.fire({ sessionId: id, moved: [], conflicts: 0 });
+    if (this.behind.delete(id)) this.news.fire({ sessionId: id, ...UP_TO_DATE });
   }
 }
 
+const UP_TO_DATE = { moved: [], conflicts: 0, refreshed: null } as const;
+
 function isSame(
   known: SessionStanding | undefined,
-  next: Pick<SessionStanding, 'moved' | 'conflicts'>,
+  next: Omit<SessionStanding, 'sessionId'>,
 ): boolean {
-  const before = known ?? { moved: [], conflicts: 0 };
+  const before = known ?? UP_TO_DATE;
   return (
     before.conflicts === next.conflicts &&
     before.moved.length === next.moved.length &&
-    before.moved.every((path, index) => path === next.moved[index])
+    before.moved.every((path, index) => path === next.moved[index]) &&
+    isSameRefresh(before.refreshed, next.refreshed)
+  );
+}
+
+function isSameRefresh(left: Refreshed | null, right: Refreshed | null): boolean {
+  return (
+    left?.refreshId === right?.refreshId &&
+    left?.state === right?.state &&
+    left?.canUndo === right?.canUndo
   );
 }

@@ -19,12 +19,15 @@ const options: readonly PermissionOption[] = [
 export interface CommandQuestion {
   readonly signal?: AbortSignal;
   readonly description?: string;
+  /** Runs it as something other than a command of the agent's: what is allowed of one is not of the other. */
+  readonly as?: string;
 }
 
 /**
  * In place, an agent's commands run among the user's own files: each needs permission, whatever the
- * agent has asked before. Only an identical command, in the same folder and with the same
- * variables, is not asked for again. In a copy only the user's rules ask or deny.
+ * agent has asked before. So do those of an agent that runs elsewhere, unless they are sealed: it could do
+ * nothing here by itself. Only an identical command, in the same folder and with the same variables, is not asked
+ * for again. For others in a copy only the user's rules ask or deny.
  */
 export class CommandPermissions {
   /** Allowed for the rest of the session. */
@@ -36,16 +39,19 @@ export class CommandPermissions {
     private readonly recorder: SessionRecorder,
     private readonly questions: Questions,
     private readonly rules: { judge(asked: AskedFacts): Promise<Judgement> } | undefined,
+    /** Whether the agent is a program of this computer, with all rights of the user's. */
+    private readonly runsHere: () => boolean,
   ) {}
 
   /** The question is withdrawn by `signal`, and `description` says what the command is for. */
   async mayRun(
     command: IntendedCommand,
-    { signal = new AbortController().signal, description }: CommandQuestion = {},
+    { signal = new AbortController().signal, description, as }: CommandQuestion = {},
   ): Promise<Result<void>> {
-    const isInPlace = this.recorder.state.head.isolation === 'in-place';
-    if (!isInPlace && !(await this.isRestricted(command))) return ok();
-    const keys = keysOf(command);
+    const { isolation } = this.recorder.state.head;
+    const isAsked = isolation === 'in-place' || (isolation !== 'sealed' && !this.runsHere());
+    if (!isAsked && !(await this.isRestricted(command))) return ok();
+    const keys = keysOf(command, as);
     if (this.take(keys)) return ok();
     const outcome = await this.questions.permission(
       {
@@ -58,7 +64,7 @@ export class CommandPermissions {
       },
       signal,
     );
-    if (outcome.type === 'cancelled') return fail('cancelled', 'Nobody allowed this command.');
+    if (outcome.type === 'cancelled') return fail('cancelled', 'This command was not allowed.');
     const kind = options.find(({ id }) => id === outcome.optionId)?.kind;
     // Compares the command itself: in the log, secrets are removed from it.
     if (kind === 'allow_always') for (const key of keys) this.always.add(key);
@@ -121,11 +127,13 @@ function inputOf({ command, args, cwd, env }: IntendedCommand): string {
 }
 
 /** Parsed like the card's text, so that what is allowed is what was shown. */
-function keysOf(intended: IntendedCommand): readonly string[] {
+function keysOf(intended: IntendedCommand, as?: string): readonly string[] {
   const { command, cwd, env } = requestFacts(inputOf(intended));
   const line = shellLineOf(intended);
   const commands = line === null ? [command] : [command, line];
-  return commands.map((each) => JSON.stringify([each, cwd, env]));
+  return commands.map((each) =>
+    JSON.stringify([each, cwd, env, ...(as === undefined ? [] : [as])]),
+  );
 }
 
 /** A shell that is given one line does what that line says, and agents ask for the line alone. */

@@ -1,36 +1,31 @@
-import { homedir } from 'node:os';
-import type { SealRequest } from '#main/agents/agents';
 import type { AgentConnection, OwnMcpServer } from '#main/agents/connection';
 import { DisposableOwner, MutableDisposable } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
-import type { ProcessNamespace } from '#main/base/process/processNamespace';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { Workplace } from '#main/host/changes/workplace';
 import { SessionFiles } from '#main/host/files/sessionFiles';
 import type { HostOptions } from '#main/host/hostOptions';
 import { ownServer } from '#main/host/ownServer/ownServer';
-import { TOOL_CHARACTERS } from '#main/host/seal/limits';
-import { HeardRefusals } from '#main/host/seal/sealRefusals';
+import { SessionSeal } from '#main/host/seal/sessionSeal';
 import { Coalescer } from '#main/host/store/log/coalescer';
 import { explainReadOnly } from '#main/host/store/log/eventLog';
 import type { StoredSession } from '#main/host/store/storedSession';
 import { internalise } from '#main/host/store/storedSession';
 import { AgentTerminals } from '#main/terminals/terminals';
 import type { ChangeView } from '#shared/airlock/changeView';
-import { AppException, fail, ok, type Result } from '#shared/errors';
+import { fail, ok, type Result } from '#shared/errors';
 import type { IdSource, RequestId, SessionId, TerminalId } from '#shared/ids';
 import type { ReviewComment } from '#shared/ipc/changes';
 import type { Proposal } from '#shared/permissions/proposal';
-import type { AllowedPath, SealPolicy, SealRefusals, SealScope } from '#shared/seal';
 import type { SessionCondition } from '#shared/session/condition';
 import { entryId } from '#shared/session/entries';
-import type { Envelope, EventOf } from '#shared/session/events';
+import type { EventOf } from '#shared/session/events';
 import { AgentRequests } from './agentRequests';
 import { CommandPermissions } from './commandPermissions';
 import { ConditionWatch } from './conditionWatch';
 import { droppedWrites } from './droppedWrites';
 import { AIRLOCK_CLOSED, LiveSession } from './liveSession';
-import { recordRefusedPath, refusedHosts } from './loggedRefusals';
+import { refusedHosts } from './loggedRefusals';
 import type { ConversationOrigin } from './openConversation';
 import { Questions } from './questions';
 import { SessionRecorder } from './recorder';
@@ -54,8 +49,8 @@ export class HostedSession extends DisposableOwner {
   readonly recorder: SessionRecorder;
   private readonly agent: SessionAgent;
   readonly terminals: AgentTerminals;
+  readonly seal: SessionSeal;
   private readonly rules: RuledRequests | undefined;
-  private readonly heard: HeardRefusals;
   private readonly errors = this.register(new MutableDisposable());
   private readonly ids: IdSource;
   private readonly ownServer: OwnMcpServer;
@@ -66,7 +61,7 @@ export class HostedSession extends DisposableOwner {
   constructor(
     readonly id: SessionId,
     readonly stored: StoredSession,
-    private readonly workplace: Workplace,
+    workplace: Workplace,
     private readonly options: HostOptions,
     origin: ConversationOrigin | null = null,
   ) {
@@ -86,17 +81,28 @@ export class HostedSession extends DisposableOwner {
     this.conditions = this.register(new ConditionWatch(stored, workplace.storage));
     this.register(recorder.onDidAppend((events) => workplace.onAppended(events)));
     this.register(recorder.onDidAppend((events) => this.conditions.onAppended(events)));
-    this.heard = this.register(this.hearRefusals());
+    this.seal = this.register(
+      new SessionSeal({
+        stored,
+        workplace,
+        recorder,
+        options,
+        onRefusals: (count) => this.conditions.onRefusals(count),
+        restart: () => this.renewSeal(),
+      }),
+    );
     const files = new SessionFiles([workplace.cwd, ...stored.state.head.additionalDirectories], {
-      allowed: () => Object.values(this.allowed()).flat(),
-      mayRead: async (path) => (await this.allowance(path)).ok,
-      onOutside: (path, access) =>
-        this.refusals?.refused(path, access, access === 'write' ? ONLY_COPY : null),
+      allowed: () => Object.values(this.seal.allowed()).flat(),
+      mayRead: async (path) => (await this.seal.allowance(path)).ok,
+      onOutside: (path, access) => this.seal.refused(path, access),
     });
     const { permissions } = options;
     this.rules = permissions && new RuledRequests(permissions, recorder, files);
     const questions = new Questions(recorder, options.ids, this.rules);
-    const commands = new CommandPermissions(recorder, questions, this.rules);
+    const commands = new CommandPermissions(recorder, questions, this.rules, () => {
+      const definition = options.findAgent(stored.state.head.agent.id);
+      return definition !== undefined && definition.url === undefined;
+    });
     this.register(recorder.onDidAppend((events) => commands.onAppended(events)));
     if (permissions) {
       this.register(
@@ -108,14 +114,13 @@ export class HostedSession extends DisposableOwner {
         cwd: workplace.cwd,
         ptys: options.ptys,
         environment: options.environment,
-        openNamespace: () => this.openNamespace(),
+        openNamespace: () => this.seal.openNamespace(),
         locate: (path) => files.locate(path),
         mayRun: (command) => commands.mayRun(command),
         record: (event) => recorder.record(event),
       }),
     );
     this.register(this.terminals.onDidWrite((news) => this.onTerminalData(news)));
-    this.register(recorder.onDidAppend((events) => this.hearEvents(events)));
     const requests = new AgentRequests({
       recorder,
       ids: options.ids,
@@ -144,20 +149,20 @@ export class HostedSession extends DisposableOwner {
         origin,
         onProgress: (stderrTail) => this.conditions.onProgress(stderrTail),
         onLoginTold: (login) => this.conditions.onLogin(login),
-        onLogOut: () => this.forgetLogin(),
+        onLogOut: () => this.seal.forgetLogin(),
         onLogIn: () => this.live.goOnAfterLogIn(),
         onExit: () => void this.terminals.endAll().catch(onUnexpectedError),
         findDefinition: options.findAgent,
-        seal: () => this.seal(),
+        seal: () => this.seal.request(),
         isCopyGone: async () => (await workplace.isCopyGone?.()) ?? false,
         mcpServers: (connection) => this.mcpServers(connection),
       }),
     );
     this.register(
       this.agent.onDidStartProcess((process) => {
-        this.refusals?.reset();
+        this.seal.reset();
         this.errors.value = process.onDidRecord(({ direction, text }) => {
-          if (direction === 'stderr') this.refusals?.hear(text, 'agent');
+          if (direction === 'stderr') this.seal.hearAgent(text);
         });
       }),
     );
@@ -188,45 +193,6 @@ export class HostedSession extends DisposableOwner {
     if (lost) this.register(lost);
   }
 
-  /**
-   * The namespace of commands that run for the session's agent; null where there is none. Those of a
-   * sealed session are sealed or not run: then it rejects with an `AppException`.
-   */
-  async openNamespace(): Promise<ProcessNamespace | null> {
-    const { findAgent, openNamespace, openSealed } = this.options;
-    const { agent } = this.stored.state.head;
-    const definition = findAgent(agent.id);
-    const seal = this.seal();
-    if (!seal.ok) throw new AppException(seal.error);
-    if (seal.value === undefined) {
-      return definition?.namespace === false ? null : ((await openNamespace?.()) ?? null);
-    }
-    const opened = definition && (await openSealed?.(definition, seal.value));
-    if (opened?.ok) return opened.value;
-    throw new AppException(opened?.error ?? NO_SEAL.error);
-  }
-
-  /** What code of the session's copy must be started in; null where the session is not sealed. */
-  async enclosure(): Promise<Result<ProcessNamespace | null>> {
-    if (this.stored.state.head.isolation !== 'sealed') return ok(null);
-    try {
-      return ok(await this.openNamespace());
-    } catch (error) {
-      if (error instanceof AppException) return fail(error.code, error.message, error.detail);
-      throw error;
-    }
-  }
-
-  /** What the session's agent may use; null where the session is not sealed. */
-  async sealPolicy(): Promise<Result<SealPolicy | null>> {
-    const seal = this.seal();
-    if (!seal.ok) return seal;
-    if (seal.value === undefined) return ok(null);
-    const definition = this.options.findAgent(this.stored.state.head.agent.id);
-    const told = definition && (await this.options.sealPolicy?.(definition, seal.value));
-    return told ?? NO_SEAL;
-  }
-
   private async mcpServers({ wire, powers }: AgentConnection): Promise<AgentServers> {
     const { agent, project, cwd } = this.stored.state.head;
     const served = { id: agent.id, wire, powers, project, cwd };
@@ -249,66 +215,6 @@ export class HostedSession extends DisposableOwner {
     return ok(this.changes.value.snapshot().changes);
   }
 
-  /** What the session is sealed with; undefined if it is not sealed. */
-  seal(): Result<SealRequest | undefined> {
-    if (this.stored.state.head.isolation !== 'sealed') return ok(undefined);
-    const { seal } = this.workplace;
-    return seal === undefined ? NO_SEAL : ok({ ...seal, allowed: this.allowed() });
-  }
-
-  private allowed(): Readonly<Record<SealScope, readonly AllowedPath[]>> {
-    const { allowedPaths } = this.options;
-    const of = (scope: SealScope) => allowedPaths?.of(this.ownerOf(scope)) ?? [];
-    return { session: of('session'), project: of('project') };
-  }
-
-  private ownerOf(scope: SealScope): string {
-    return scope === 'session' ? this.id : (this.workplace.seal?.project[0] ?? this.id);
-  }
-
-  /** What its seal refused; null where it is not sealed, which a new session tells only when it begins. */
-  private get refusals(): HeardRefusals | null {
-    return this.stored.state.head.isolation === 'sealed' ? this.heard : null;
-  }
-
-  /** What the seal has refused so far; empty where it is not sealed. */
-  async sealRefusals(): Promise<SealRefusals> {
-    await this.refusals?.drain();
-    return this.refusals?.list() ?? { refusals: [], isComplete: true };
-  }
-
-  /** From its next start on the agent sees this path; it is started again unless a turn runs. */
-  async allowPath({ path, access }: Pick<AllowedPath, 'path' | 'access'>, scope: SealScope) {
-    const real = await this.allowance(path);
-    if (!real.ok) return real;
-    const { allowedPaths } = this.options;
-    if (allowedPaths === undefined) return NO_SEAL;
-    await allowedPaths.allow(this.ownerOf(scope), { path, real: real.value, access });
-    this.refusals?.forget(path);
-    return this.renewSeal();
-  }
-
-  async takeBackPath(path: string, scope: SealScope): Promise<Result<void>> {
-    await this.options.allowedPaths?.takeBack(this.ownerOf(scope), path);
-    this.refusals?.forget(path);
-    return this.renewSeal();
-  }
-
-  private async forgetLogin(): Promise<void> {
-    const seal = this.seal();
-    const definition = this.options.findAgent(this.stored.state.head.agent.id);
-    if (!seal.ok || seal.value === undefined || definition === undefined) return;
-    await this.options.forgetLogin?.(definition, seal.value);
-  }
-
-  private async allowance(path: string): Promise<Result<string>> {
-    const seal = this.seal();
-    if (!seal.ok) return seal;
-    const definition = this.options.findAgent(this.stored.state.head.agent.id);
-    if (seal.value === undefined || definition === undefined) return NO_SEAL;
-    return (await this.options.sealAllowance?.(definition, seal.value, path)) ?? NO_SEAL;
-  }
-
   /** What runs keeps the seal that it has. */
   private async renewSeal(): Promise<Result<void>> {
     if (this.live.state.head.turn !== null) return ok();
@@ -317,36 +223,9 @@ export class HostedSession extends DisposableOwner {
     return this.live.dispatch({ type: 'agent.restart' });
   }
 
-  private hearRefusals(): HeardRefusals {
-    const heard = new HeardRefusals({
-      home: homedir(),
-      now: this.options.now,
-      places: async () => {
-        const policy = await this.sealPolicy();
-        return policy.ok ? (policy.value?.places ?? null) : null;
-      },
-      allowance: (path) => this.allowance(path),
-      known: this.recorder.state.head.refusedPaths,
-      record: (refusal) => recordRefusedPath(this.recorder, refusal),
-    });
-    heard.onDidChange(() => this.conditions.onRefusals(heard.count));
-    return heard;
-  }
-
   private onTerminalData(news: TerminalData): void {
-    this.refusals?.hearPiece(news.terminal, news.data, 'command');
+    this.seal.hearCommand(news.terminal, news.data);
     this.terminalOutput.fire(news);
-  }
-
-  /** Agents that run commands themselves tell of them by their tool calls. */
-  private hearEvents(events: readonly Envelope[]): void {
-    if (this.refusals === null) return;
-    for (const event of events) {
-      if (event.type === 'tool.updated') this.refusals.hear(toolText(event), 'tool');
-      // The last of it may come together with the end.
-      const isEnd = event.type === 'agent.failed' || event.type === 'agent.exited';
-      if (isEnd) this.refusals.hear(event.stderrTail ?? '', 'agent');
-    }
   }
 
   get condition(): SessionCondition {
@@ -411,21 +290,7 @@ export class HostedSession extends DisposableOwner {
   }
 }
 
-/** I13: an agent's writes through us go to its copy, whatever it may do by itself. */
-const ONLY_COPY =
-  'Airlock writes only to the copy for an agent. It may still write there itself, if you allow the folder.';
-
-function toolText({ content, output }: EventOf<'tool.updated'>): string {
-  const texts = (content ?? []).map((part) =>
-    part.type === 'content' && part.content.type === 'text' ? part.content.text : null,
-  );
-  const inline = [...texts, output].filter((text) => typeof text === 'string');
-  return inline.join('\n').slice(0, TOOL_CHARACTERS);
-}
-
 const NO_SERVERS = { servers: [], offered: [] } as const;
-
-const NO_SEAL = fail('unavailable', 'This session is sealed, and its seal cannot be made.');
 
 function whyReadOnly({ log }: StoredSession, { storage }: Workplace): string | null {
   if (log.readOnly) return explainReadOnly(log.readOnly);

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { ifExists } from '#main/base/files/ifExists';
+import { openOwn } from '#main/base/files/ownFile';
 
 /** The operations that the store needs of an open file; tests pass one that fails. */
 export type FileAccess = Pick<
@@ -28,7 +29,7 @@ const PRIVATE_FOLDER = 0o700;
  * position of a repeated write.
  */
 export const openFile: OpenFile = async (path) =>
-  (await ifExists(open(path, constants.O_RDWR))) ??
+  (await ifExists(openOwn(path, constants.O_RDWR))) ??
   open(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, PRIVATE_FILE);
 
 export async function createFolder(path: string): Promise<void> {

@@ -24,6 +24,7 @@ const MAX_PATHS = 200;
 const MAX_SEARCHED = 1_000;
 /** Files beside the tree: no more are ever listed. */
 const MAX_GUARDED = 4_000;
+const MAX_MARK = 1_000;
 
 /** Comments on the changes of one session. */
 const MAX_COMMENTS = 1_000;
@@ -97,6 +98,7 @@ export const changeGuards: Pick<Guards, ChangeRequest> = {
     sessionId,
     ids: z.array(name).min(1).max(MAX_GUARDED),
     verdict: z.enum(['restore', 'keep', 'undo']),
+    seen: z.record(name, z.string().max(MAX_MARK).nullable()),
   }),
   'changes.settleUnclear': z.strictObject({ sessionId }),
   'changes.guardedTexts': z.strictObject({ sessionId, id: name }),
@@ -182,8 +184,11 @@ export function createChangeHandlers({
         return null;
       }),
     'changes.look': ({ sessionId }) => on(sessionId, async (changes) => ok(await changes.look())),
-    'changes.settleGuarded': async ({ sessionId, ids, verdict }) =>
-      mapped(await on(sessionId, (changes) => changes.settleGuarded(ids, verdict)), () => null),
+    'changes.settleGuarded': async ({ sessionId, ids, verdict, seen }) =>
+      mapped(
+        await on(sessionId, (changes) => changes.settleGuarded(ids, verdict, seen)),
+        () => null,
+      ),
     'changes.settleUnclear': async ({ sessionId }) =>
       mapped(await on(sessionId, (changes) => changes.settleUnclear()), () => null),
     'changes.guardedTexts': ({ sessionId, id }) =>

@@ -138,19 +138,21 @@ export function createSessionHandlers({
     'sessions.canSeal': async () => ok(await host.canSeal({ again: true })),
     'sessions.sealPolicy': async ({ sessionId }) => {
       const session = await host.open(sessionId);
-      return session.ok ? session.value.sealPolicy() : session;
+      return session.ok ? session.value.seal.policy() : session;
     },
     'sessions.sealRefusals': async ({ sessionId }) => {
       const session = await host.open(sessionId);
-      return session.ok ? ok(await session.value.sealRefusals()) : session;
+      return session.ok ? ok(await session.value.seal.listRefusals()) : session;
     },
     'sessions.allowPath': async ({ sessionId, path, access, scope }) => {
       const session = await host.open(sessionId);
-      return session.ok ? nothing(await session.value.allowPath({ path, access }, scope)) : session;
+      return session.ok
+        ? nothing(await session.value.seal.allow({ path, access }, scope))
+        : session;
     },
     'sessions.takeBackPath': async ({ sessionId, path, scope }) => {
       const session = await host.open(sessionId);
-      return session.ok ? nothing(await session.value.takeBackPath(path, scope)) : session;
+      return session.ok ? nothing(await session.value.seal.revoke(path, scope)) : session;
     },
     'sessions.create': async ({ agentId, folder, isolation, prompt, continues, ...rest }) => {
       const created = await host.create({

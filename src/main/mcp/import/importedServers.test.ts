@@ -117,7 +117,7 @@ describe('the servers of another program', () => {
     );
     expect(servers.map(({ name }) => name)).toEqual(['good']);
     expect(problems).toHaveLength(1);
-    expect(problems[0]).toContain('“bad” was passed over');
+    expect(problems[0]).toContain('“bad” was skipped');
   });
 
   it('get names that agents take, each its own', () => {

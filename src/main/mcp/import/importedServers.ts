@@ -26,7 +26,7 @@ export function parseServers(text: string, origin: string): ImportableServers {
     for (const [key, value] of Object.entries(map)) {
       if (servers.length >= MCP_SERVERS) break;
       const read = readServer(value);
-      if (typeof read === 'string') problems.push(`“${label(key)}” was passed over: ${read}`);
+      if (typeof read === 'string') problems.push(`“${label(key)}” was skipped: ${read}`);
       else servers.push({ ...read, name: freeName(key, names), origin: where });
     }
   }

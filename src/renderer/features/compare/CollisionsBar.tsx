@@ -27,9 +27,13 @@ export function CollisionsBar({ sessionId, onDraft }: CollisionsBarProps) {
   if (first === undefined) return null;
   const others = [...new Set(collisions.map(({ other }) => other))];
   const told = memberNames([sessionId, ...others].flatMap((id) => sessions?.get(id) ?? []));
+  const own = sessions?.get(sessionId);
   const names = others.map((id) => {
     const session = sessions?.get(id);
-    return session ? `${told.get(id)} (${titleOf(session)})` : 'another session';
+    if (session === undefined) return 'another session';
+    const title = titleOf(session);
+    // Sessions of one prompt have the same title: their agents tell them apart.
+    return own && title === titleOf(own) ? `${told.get(id)}` : `${told.get(id)} (${title})`;
   });
   return (
     <fieldset className={styles.bar} aria-label="Collisions">

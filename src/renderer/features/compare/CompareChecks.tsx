@@ -30,8 +30,8 @@ export function CompareChecks({ sessionIds }: { readonly sessionIds: readonly Se
     <section className={styles.root} aria-label="Checks of each session">
       <div className={styles.bar}>
         <p className={styles.note}>
-          Each runs in a copy of your files with all undecided changes of one session. Those that
-          run at once use no more than half of this computer’s cores.
+          Each check runs in a copy of your files with all undecided changes of one session. Those
+          that run at once use no more than half of this computer’s cores.
         </p>
         <Button size="small" reason={why} onClick={runAll}>
           Run checks on each
@@ -40,8 +40,8 @@ export function CompareChecks({ sessionIds }: { readonly sessionIds: readonly Se
       {state && state.checks.length > 0 && state.trust !== 'trusted' && (
         <p className={styles.bar}>
           <span className={styles.note}>
-            The checks are commands of the project’s own file. Nothing of it runs before you have
-            trusted it.
+            The checks are commands in the project’s .airlock.json. None of them runs until you
+            trust it.
           </span>
           <Button size="small" onClick={() => openProjectSetup(project)}>
             Review the setup…

@@ -1,7 +1,7 @@
 import { FileCheck, FileClock, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { SessionId } from '#shared/ids';
-import type { RefreshReport, SessionStanding } from '#shared/ipc/refresh';
+import type { Refreshed, SessionStanding } from '#shared/ipc/refresh';
 import { counted } from '#shared/text/counted';
 import { visiblePath } from '#shared/text/visiblePath';
 import { reportError } from '#window/diagnostics/reportError';
@@ -10,9 +10,12 @@ import { useStanding } from '#window/state/session/standings';
 import { Button } from '#window/ui/form/Button';
 import { IconButton } from '#window/ui/form/IconButton';
 import { Icon } from '#window/ui/Icon';
+import { Popover } from '#window/ui/overlay/Popover';
 import { showToast } from '#window/ui/overlay/toasts';
-import styles from './CollisionsBar.module.css';
+import bar from './CollisionsBar.module.css';
 import { refreshPrompt } from './refreshPrompt';
+import styles from './StandingBar.module.css';
+import { isTold, noteTold } from './toldRefreshes';
 
 interface StandingBarProps {
   readonly sessionId: SessionId;
@@ -22,57 +25,142 @@ interface StandingBarProps {
   onWithdrawDraft(sessionId: SessionId, text: string): void;
 }
 
-interface Taken extends RefreshReport {
-  readonly sessionId: SessionId;
+/**
+ * Says that the user's files have moved on since the session began, and what a refresh from them did; also one that was
+ * cut short and finished at the next start. Empty while there is neither.
+ */
+export function StandingBar(props: StandingBarProps) {
+  const { sessionId } = props;
+  const standing = useStanding(sessionId);
+  useTelling(props, standing?.refreshed ?? null);
+  if (standing === undefined) return null;
+  const { moved, refreshed } = standing;
+  const isSaid =
+    refreshed === null || (refreshed.state === 'undone' && refreshed.kept.length === 0);
+  return (
+    <>
+      {moved.length > 0 && <BehindBar standing={standing} />}
+      {isSaid || <RefreshedBar sessionId={sessionId} refreshed={refreshed} />}
+    </>
+  );
 }
 
-/** Says that the user's files have moved on since the session began. Empty while they have not. */
-export function StandingBar({ sessionId, onDraft, onWithdrawDraft }: StandingBarProps) {
-  const standing = useStanding(sessionId);
+/** The agent is told in its next prompt, which the user reads and sends. */
+function useTelling(
+  { sessionId, onDraft, onWithdrawDraft }: StandingBarProps,
+  refreshed: Refreshed | null,
+): void {
+  useEffect(() => {
+    if (refreshed === null || refreshed.updated.length === 0) return;
+    const { refreshId, state, updated, dropped } = refreshed;
+    const wasTold = isTold(sessionId, refreshId);
+    if (state === 'taken' && !wasTold) {
+      onDraft(sessionId, refreshPrompt(updated, dropped));
+      noteTold(sessionId, refreshId);
+    }
+    if (state === 'undone' && wasTold) {
+      onWithdrawDraft(sessionId, refreshPrompt(updated, dropped));
+      noteTold(sessionId, null);
+    }
+  }, [sessionId, refreshed, onDraft, onWithdrawDraft]);
+}
+
+function useBusy() {
   const [isBusy, setBusy] = useState(false);
-  const [taken, setTaken] = useState<Taken | null>(null);
-  const during = (work: Promise<Taken | null>) => {
+  const during = (work: Promise<unknown>) => {
     setBusy(true);
-    work
-      .then(setTaken, reportError)
-      .finally(() => setBusy(false))
-      .catch(reportError);
+    work.catch(reportError).finally(() => setBusy(false));
   };
-  if (standing !== undefined) {
-    return (
-      <fieldset className={styles.bar} aria-label="Your files have changed">
-        <span className={standing.conflicts > 0 ? styles.icon : styles.quiet}>
-          <Icon icon={FileClock} size="small" />
-        </span>
-        <span
-          className={styles.words}
-          title={`Changed in your project since this session began: ${standing.moved.map(visiblePath).join(', ')}`}
-        >
-          {wordsOf(standing)}
-        </span>
-        <Button size="small" busy={isBusy} onClick={() => during(refresh(sessionId, onDraft))}>
-          Refresh from your files
-        </Button>
-      </fieldset>
-    );
-  }
-  if (taken?.sessionId !== sessionId || taken.updated.length === 0) return null;
+  return { isBusy, during };
+}
+
+function BehindBar({ standing }: { readonly standing: SessionStanding }) {
+  const { sessionId, moved, conflicts } = standing;
+  const { isBusy, during } = useBusy();
   return (
-    <fieldset className={styles.bar} aria-label="Refreshed from your files">
-      <span className={styles.quiet}>
-        <Icon icon={FileCheck} size="small" />
+    <fieldset className={bar.bar} aria-label="Your files have changed">
+      <span className={conflicts > 0 ? bar.icon : bar.quiet}>
+        <Icon icon={FileClock} size="small" />
       </span>
       <span
-        className={styles.words}
-        title={`Taken over from your project: ${taken.updated.map(visiblePath).join(', ')}. The prompt below tells the agent when you send it.`}
+        className={bar.words}
+        title={`Changed in your project since this session began: ${moved.map(visiblePath).join(', ')}`}
       >
-        {describe(taken)}
+        {wordsOf(standing)}
       </span>
-      <Button size="small" busy={isBusy} onClick={() => during(undo(taken, onWithdrawDraft))}>
-        Undo
+      <Button size="small" busy={isBusy} onClick={() => during(refresh(sessionId))}>
+        Refresh from your files
       </Button>
-      <IconButton label="Dismiss" icon={X} size="small" onClick={() => setTaken(null)} />
     </fieldset>
+  );
+}
+
+interface RefreshedBarProps {
+  readonly sessionId: SessionId;
+  readonly refreshed: Refreshed;
+}
+
+function RefreshedBar({ sessionId, refreshed }: RefreshedBarProps) {
+  const { refreshId, updated, canUndo, state } = refreshed;
+  const { isBusy, during } = useBusy();
+  const isTaken = state === 'taken';
+  const title = isTaken
+    ? `Updated from your project: ${updated.map(visiblePath).join(', ')}. The prompt below tells the agent when you send it.`
+    : `Changed by another program, and not brought back: ${refreshed.kept.map(visiblePath).join(', ')}`;
+  return (
+    <fieldset className={bar.bar} aria-label="Refreshed from your files">
+      <span className={isTaken ? bar.quiet : bar.icon}>
+        <Icon icon={FileCheck} size="small" />
+      </span>
+      <span className={bar.words} title={title}>
+        {describe(refreshed)}
+      </span>
+      <DroppedLines refreshed={refreshed} />
+      {canUndo && (
+        <Button
+          size="small"
+          busy={isBusy}
+          onClick={() => during(call('refresh.undo', { sessionId, refreshId }))}
+        >
+          Undo
+        </Button>
+      )}
+      <IconButton
+        label="Dismiss"
+        icon={X}
+        size="small"
+        onClick={() => during(call('refresh.dismiss', { sessionId, refreshId }))}
+      />
+    </fieldset>
+  );
+}
+
+/** What of the agent's work is not in its files any more. */
+function DroppedLines({ refreshed }: Pick<RefreshedBarProps, 'refreshed'>) {
+  const { dropped, kept, state } = refreshed;
+  const shown = state === 'taken' ? dropped : dropped.filter(({ path }) => kept.includes(path));
+  if (shown.length === 0) return null;
+  return (
+    <Popover
+      title="Taken out of the agent’s files"
+      trigger={
+        <Button size="small" variant="ghost">
+          Show
+        </Button>
+      }
+    >
+      <p className={styles.note}>
+        These changes of the agent’s conflicted with yours (- is what is there now, + what it had).
+      </p>
+      <div className={styles.dropped}>
+        {shown.map(({ path, text }) => (
+          <section key={path}>
+            <h3 className={styles.file}>{visiblePath(path)}</h3>
+            <pre className={styles.lines}>{text === '' ? 'The whole file.' : text}</pre>
+          </section>
+        ))}
+      </div>
+    </Popover>
   );
 }
 
@@ -84,32 +172,19 @@ function wordsOf({ moved, conflicts }: SessionStanding): string {
   return `${files} changed since: ${fit}`;
 }
 
-/** The agent is told in its next prompt, which the user reads and sends. */
-async function refresh(sessionId: SessionId, onDraft: StandingBarProps['onDraft']): Promise<Taken> {
-  const report = await call('refresh.run', { sessionId });
-  const { updated, dropped, left } = report;
-  if (updated.length > 0) onDraft(sessionId, refreshPrompt(updated, dropped));
-  if (left.length > 0) {
-    showToast({
-      tone: 'danger',
-      title: `${counted(left.length, 'file')} could not be refreshed`,
-      description: left.map(visiblePath).join(', '),
-    });
-  }
-  return { ...report, sessionId };
+async function refresh(sessionId: SessionId): Promise<void> {
+  const { left } = await call('refresh.run', { sessionId });
+  if (left.length === 0) return;
+  showToast({
+    tone: 'danger',
+    title: `${counted(left.length, 'file')} could not be refreshed`,
+    description: left.map(visiblePath).join(', '),
+  });
 }
 
-async function undo(
-  { sessionId, before, after, updated, dropped }: Taken,
-  onWithdrawDraft: StandingBarProps['onWithdrawDraft'],
-): Promise<null> {
-  await call('refresh.undo', { sessionId, before, after });
-  onWithdrawDraft(sessionId, refreshPrompt(updated, dropped));
-  return null;
-}
-
-function describe({ updated, dropped }: RefreshReport): string {
-  const files = `Took over ${counted(updated.length, 'file')}`;
+function describe({ state, updated, dropped, kept }: Refreshed): string {
+  if (state === 'undone') return `Undone, but for ${counted(kept.length, 'file')}`;
+  const files = `Updated ${counted(updated.length, 'file')}`;
   if (dropped.length === 0) return `${files}, no conflicts`;
   return `${files}, took conflicts out of ${dropped.length}`;
 }

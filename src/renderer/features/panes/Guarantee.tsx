@@ -93,7 +93,7 @@ export function Guarantee({ session }: { readonly session: SessionSummary }) {
 }
 
 function refusedWords(count: number): string {
-  return count === 1 ? 'It was seen to refuse 1 path.' : `It was seen to refuse ${count} paths.`;
+  return count === 1 ? 'It has refused 1 path so far.' : `It has refused ${count} paths so far.`;
 }
 
 /** Counted when somebody looks: a copy with all that was carried over has many files. */

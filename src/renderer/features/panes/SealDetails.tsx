@@ -47,7 +47,7 @@ export function SealDetails({ sessionId, policy, query }: SealDetailsProps) {
               .filter(isWanted)}
           />
         ))}
-        <Places title="Variables that it does not get" rows={policy.withheld.filter(isWanted)} />
+        <Places title="Variables not passed on" rows={policy.withheld.filter(isWanted)} />
       </section>
     </details>
   );

@@ -27,7 +27,7 @@ export function SealRefusalList({ sessionId, refused, query }: SealRefusalListPr
   return (
     <section className={styles.details} aria-label="Refused so far">
       <h3 className={styles.title}>
-        {refusals.length === 0 ? 'Nothing was seen to be refused' : 'Refused so far'}
+        {refusals.length === 0 ? 'Nothing refused so far' : 'Refused so far'}
       </h3>
       <ul className={styles.list}>
         {found.map((refusal) => (

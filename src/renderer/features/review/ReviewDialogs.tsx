@@ -46,7 +46,7 @@ export function ReviewDialogs({ sessionId }: { readonly sessionId: SessionId }) 
       <Dialog
         open={isOurs && name === 'compare'}
         title="Compare with the main branch"
-        size="large"
+        size="wide"
         onClose={closeReviewDialog}
       >
         <MainComparisonView sessionId={sessionId} />

@@ -71,15 +71,15 @@ function UpdatesRow() {
   const state = useUpdates();
   return (
     <SettingRow
-      label="Look for updates"
+      label="Check for updates automatically"
       description={
         state.type === 'unavailable'
-          ? 'This build does not look for updates, whatever is chosen here.'
+          ? 'This build does not check for updates, whatever is chosen here.'
           : 'When Airlock starts and once a day. Nothing is downloaded or installed until you say so.'
       }
     >
       <Select
-        label="Look for updates"
+        label="Check for updates automatically"
         value={chosen}
         options={updateSettings}
         onChange={(next) => updateSetting(['updates'], next)}

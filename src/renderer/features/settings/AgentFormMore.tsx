@@ -58,14 +58,14 @@ export function AgentFormMore({ agent, problems, onChange }: AgentFormMoreProps)
           onChange={(lendsTerminals) => onChange({ lendsTerminals })}
         />
         <Checkbox
-          label="Let its sealed sessions reach only these hosts"
+          label="Limit its sealed sessions to these hosts"
           checked={agent.limitsHosts}
           onChange={(limitsHosts) => onChange({ limitsHosts })}
         />
         {agent.limitsHosts && (
           <HostsField
             value={agent.hosts}
-            hint="Those that you allow for a project are added."
+            hint="Hosts that you allow for a project are added to these."
             onChange={(hosts) => onChange({ hosts })}
           />
         )}

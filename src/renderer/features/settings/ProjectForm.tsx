@@ -43,7 +43,7 @@ export function ProjectForm({ project, onDone }: ProjectFormProps) {
       <code className={styles.place}>{visiblePath(project)}</code>
       <div className={styles.checks}>
         <Checkbox
-          label="Let sealed sessions of this project reach only these hosts"
+          label="Limit this project’s sealed sessions to these hosts"
           checked={isLimited}
           onChange={setIsLimited}
         />

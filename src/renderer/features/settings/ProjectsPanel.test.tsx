@@ -27,7 +27,7 @@ describe('the projects in the settings', () => {
     const user = show({ [project]: {} });
     expect(screen.getByText('/work/shop')).toBeTruthy();
     await user.click(edit());
-    await user.click(form().getByRole('checkbox', { name: /reach only these hosts/ }));
+    await user.click(form().getByRole('checkbox', { name: /sealed sessions to these hosts/ }));
     await user.type(form().getByLabelText('Hosts'), 'a.test{Enter}  *.b.test {Enter}a.test');
     await user.click(form().getByRole('button', { name: 'Save' }));
     expect(changes()).toEqual([
@@ -43,7 +43,7 @@ describe('the projects in the settings', () => {
     await user.click(edit());
     const hosts = form().getByLabelText<HTMLTextAreaElement>('Hosts');
     expect(hosts.value).toBe('a.test\nb.test');
-    await user.click(form().getByRole('checkbox', { name: /only these hosts/ }));
+    await user.click(form().getByRole('checkbox', { name: /sealed sessions to these hosts/ }));
     await user.clear(hosts);
     await user.click(form().getByRole('button', { name: 'Save' }));
     expect(changes()).toEqual([

@@ -50,7 +50,7 @@ export function ProjectsPanel() {
         ))}
       </ul>
       <p className={styles.hint}>
-        Projects are kept under “projects” in settings.json. Their lists of hosts count for sealed
+        Projects are kept under “projects” in settings.json. Their host lists apply to sealed
         sessions.
       </p>
     </>

@@ -20,7 +20,7 @@ export const settingNames = {
   'Try version 2 of ACP': 'Agents',
   'Notify me': 'Notifications',
   'Play a sound': 'Notifications',
-  'Look for updates': 'About',
+  'Check for updates automatically': 'About',
 } as const satisfies Readonly<Record<string, SettingsSectionName>>;
 
 export type SettingName = keyof typeof settingNames;

@@ -6,13 +6,13 @@ import { reportError } from '#window/diagnostics/reportError';
 import { call, onEvent } from '#window/ipc/client';
 
 interface StandingsState {
-  /** Sessions whose files are as they began with are not in it. */
+  /** Sessions whose files are as they began with, and that were not refreshed, are not in it. */
   readonly behind: ReadonlyMap<SessionId, SessionStanding>;
 }
 
 const store = createStore<StandingsState>(() => ({ behind: new Map() }));
 
-/** How a session stands to the user's files; undefined while those are as it began with. */
+/** How a session stands to the user's files; undefined while there is nothing to say about it. */
 export function useStanding(id: SessionId): SessionStanding | undefined {
   return useStore(store, ({ behind }) => behind.get(id));
 }
@@ -24,7 +24,7 @@ export function followStandings(): void {
 
 function put(standing: SessionStanding): void {
   const behind = new Map(store.getState().behind);
-  if (standing.moved.length === 0) behind.delete(standing.sessionId);
+  if (standing.moved.length === 0 && standing.refreshed === null) behind.delete(standing.sessionId);
   else behind.set(standing.sessionId, standing);
   store.setState({ behind });
 }

@@ -1,4 +1,5 @@
 import { memo, type ReactNode, useMemo } from 'react';
+import { counted } from '#shared/text/counted';
 import { classNames } from '#window/ui/classNames';
 import { runPieces } from '#window/ui/markdown/codePieces';
 import type { CodeRun } from '#window/ui/markdown/highlightRuns';
@@ -77,7 +78,7 @@ interface RowProps {
 
 const Row = memo(function Row({ row, runs, isPicked, isFound }: RowProps) {
   if (row.type === 'gap') {
-    return <div className={styles.gap}>{row.lines > 0 ? `${row.lines} lines` : ''}</div>;
+    return <div className={styles.gap}>{row.lines > 0 ? counted(row.lines, 'line') : ''}</div>;
   }
   return (
     <div

@@ -38,7 +38,7 @@ function problemInField(field: FormField, value: FormValue): string | null {
     case 'number':
       return problemInNumber(field, value);
     case 'boolean':
-      return typeof value === 'boolean' ? null : 'is a yes or a no';
+      return typeof value === 'boolean' ? null : 'must be yes or no';
     case 'choice':
       return problemInChoice(field, value);
   }
@@ -48,21 +48,21 @@ function problemInText(
   { minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Extract<FormField, { type: 'text' }>,
   value: FormValue,
 ): string | null {
-  if (typeof value !== 'string') return 'is a text';
+  if (typeof value !== 'string') return 'must be text';
   // JSON Schema counts characters, not UTF-16 units.
   const { length } = [...value];
-  if (length < minLength) return `has at least ${minLength} characters`;
-  return length > maxLength ? `has at most ${maxLength} characters` : null;
+  if (length < minLength) return `must have at least ${minLength} characters`;
+  return length > maxLength ? `must have at most ${maxLength} characters` : null;
 }
 
 function problemInNumber(
   { integer, minimum, maximum }: Extract<FormField, { type: 'number' }>,
   value: FormValue,
 ): string | null {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return 'is a number';
-  if (integer && !Number.isInteger(value)) return 'is a whole number';
-  if (minimum !== undefined && value < minimum) return `is at least ${minimum}`;
-  return maximum !== undefined && value > maximum ? `is at most ${maximum}` : null;
+  if (typeof value !== 'number' || !Number.isFinite(value)) return 'must be a number';
+  if (integer && !Number.isInteger(value)) return 'must be a whole number';
+  if (minimum !== undefined && value < minimum) return `must be at least ${minimum}`;
+  return maximum !== undefined && value > maximum ? `must be at most ${maximum}` : null;
 }
 
 function problemInChoice(
@@ -70,7 +70,8 @@ function problemInChoice(
   value: FormValue,
 ): string | null {
   const chosen: readonly unknown[] = Array.isArray(value) ? value : [value];
-  if (Array.isArray(value) !== multiple) return multiple ? 'is a list' : 'is one of the choices';
+  if (Array.isArray(value) !== multiple)
+    return multiple ? 'must be a list' : 'must be one of the choices';
   const isOffered = chosen.every((one) => choices.some((choice) => choice.value === one));
-  return isOffered ? null : 'is one of the choices';
+  return isOffered ? null : 'must be one of the choices';
 }

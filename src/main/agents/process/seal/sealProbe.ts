@@ -35,7 +35,7 @@ export async function probeSeal(system: ProbeSystem = thisSystem()): Promise<Sea
     return no('missing', 'Sealing needs bubblewrap, which is not installed.', installation(system));
   }
   if (system.isSetuid(program)) {
-    const message = `${program} runs with the rights of root (setuid). Airlock uses it only without.`;
+    const message = `${program} is setuid root. Airlock only uses it without setuid.`;
     return no('setuid', message, `sudo chmod u-s ${program}`);
   }
   const version = await system.version(program);
@@ -52,19 +52,19 @@ function explain(words: string, system: ProbeSystem): SealAvailability {
     no('forbidden', `${what} So no agent can be sealed. (${words})`, fix);
   if (system.read('/proc/sys/kernel/apparmor_restrict_unprivileged_userns').trim() === '1') {
     return forbidden(
-      'A rule of AppArmor keeps programs from making user namespaces.',
+      'AppArmor prevents programs from creating user namespaces.',
       setting('kernel.apparmor_restrict_unprivileged_userns', 0),
     );
   }
   if (system.read('/proc/sys/kernel/unprivileged_userns_clone').trim() === '0') {
     return forbidden(
-      'The kernel is set to refuse user namespaces.',
+      'The kernel is configured to refuse user namespaces.',
       setting('kernel.unprivileged_userns_clone', 1),
     );
   }
   if (system.read('/proc/sys/user/max_user_namespaces').trim() === '0') {
     return forbidden(
-      'The kernel is set to allow no user namespace.',
+      'The kernel is configured to allow no user namespaces.',
       setting('user.max_user_namespaces', 15_000),
     );
   }
@@ -73,9 +73,9 @@ function explain(words: string, system: ProbeSystem): SealAvailability {
     system.read('/.dockerenv') !== '' ||
     /docker|kubepods|containerd|lxc/.test(system.read('/proc/1/cgroup'));
   if (isContainer) {
-    return no('container', `The container that Airlock runs in allows no seal. (${words})`);
+    return no('container', `The container that Airlock runs in does not allow sealing. (${words})`);
   }
-  return no('failed', `The system did not make a seal: ${words}`);
+  return no('failed', `The system could not create a seal: ${words}`);
 }
 
 function setting(name: string, value: number): string {

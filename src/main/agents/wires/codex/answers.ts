@@ -11,7 +11,7 @@ export function readRecord(answer: unknown): JsonRecord {
 /** Throws for an answer that Codex would not give. What it may say is optional. */
 export function readInitialize(answer: unknown): AgentIdentity {
   if (!isRecord(answer)) throw new Error('it must be an object');
-  if (answer.protocolVersion !== undefined) throw new Error('it is of another protocol');
+  if (answer.protocolVersion !== undefined) throw new Error('it belongs to another protocol');
   const version = /\/(\d+\.\d+\.\d+[\w.-]*)/.exec(textOr(answer.userAgent, ''))?.[1];
   const identity = { name: 'codex', title: 'Codex' };
   return version === undefined ? identity : { ...identity, version };

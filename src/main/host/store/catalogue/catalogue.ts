@@ -1,8 +1,9 @@
-import { open, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Disposable, MutableDisposable } from '#main/base/disposable';
 import { ifExists } from '#main/base/files/ifExists';
 import { explainRead, type FileProblem } from '#main/base/files/keptFile';
+import { openOwn } from '#main/base/files/ownFile';
 import { patiently } from '#main/base/files/passingFault';
 import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
@@ -206,7 +207,7 @@ interface ReadHead {
 
 /** Folds a log into its head alone, leaving the file as it is. */
 async function readHead(id: SessionId, logPath: string): Promise<ReadHead> {
-  const file = await open(logPath, 'r');
+  const file = await openOwn(logPath);
   try {
     let head = emptyHead(id);
     let updatedAt = 0;

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { openOwn } from '#main/base/files/ownFile';
 import type { Envelope } from '#shared/session/events';
 import { readLine } from './logLine';
 
@@ -7,7 +7,7 @@ export async function readPastRequests(
   path: string,
   bytes: number,
 ): Promise<{ readonly events: readonly Envelope[]; readonly isCut: boolean }> {
-  const file = await open(path, 'r');
+  const file = await openOwn(path);
   try {
     const { size } = await file.stat();
     const from = Math.max(0, size - bytes);

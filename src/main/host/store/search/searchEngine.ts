@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { beginningOf } from '#main/base/cutText';
 import { ifExists } from '#main/base/files/ifExists';
+import { openOwn } from '#main/base/files/ownFile';
 import { redactTokens } from '#main/base/secrets/redact';
 import { secretValues } from '#main/base/secrets/secretValues';
 import type { ByteSource } from '#main/host/store/fileAccess';
@@ -87,7 +88,7 @@ export class SearchEngine {
   /** Takes in what the log of a session has gained since the last time. One at a time. */
   async refresh(sessionId: SessionId, { signal }: Indexing = {}): Promise<void> {
     const logPath = join(this.sessionsFolder, sessionId, LOG_FILE);
-    const log = await ifExists(open(logPath, 'r'));
+    const log = await ifExists(openOwn(logPath));
     if (log === undefined) return this.remove(sessionId);
     try {
       const { size } = await log.stat();

@@ -1,4 +1,4 @@
-import { Archive, GitCompare, LayoutGrid } from 'lucide-react';
+import { Archive, GitCompare, LayoutGrid, TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
@@ -23,6 +23,7 @@ import { useShownStatus } from '#window/state/session/sessionsToReview';
 import { statusWords } from '#window/state/session/statusWords';
 import { AgentMark } from '#window/ui/AgentMark';
 import { Button } from '#window/ui/form/Button';
+import { Icon } from '#window/ui/Icon';
 import { StatusDot } from '#window/ui/StatusDot';
 import { formatDuration } from '#window/ui/text/duration';
 import styles from './SetView.module.css';
@@ -91,7 +92,9 @@ function Members({ set, nameOf, onTakeAll }: MembersProps) {
         <tr>
           <th scope="col">Agent</th>
           <th scope="col">Status</th>
-          <th scope="col">Time</th>
+          <th scope="col" className={styles.time}>
+            Time
+          </th>
           {columns.tokens && <th scope="col">Tokens</th>}
           {columns.cost && <th scope="col">Cost</th>}
           <th scope="col">Lines to review</th>
@@ -158,7 +161,7 @@ function MemberRow({ session, name, columns, onTakeAll }: MemberRowProps) {
           </span>
         </span>
       </td>
-      <td>{time === null ? UNKNOWN : formatDuration(time)}</td>
+      <td className={styles.time}>{time === null ? UNKNOWN : formatDuration(time)}</td>
       {columns.tokens && <td>{tokenWords(session) ?? UNKNOWN}</td>}
       {columns.cost && <td>{costWords(session) ?? UNKNOWN}</td>}
       <td>
@@ -168,7 +171,12 @@ function MemberRow({ session, name, columns, onTakeAll }: MemberRowProps) {
           <span className={styles.lines}>
             <span className={styles.added}>+{formatNumber(lines.added)}</span>
             <span className={styles.removed}>−{formatNumber(lines.removed)}</span>
-            {collides && <span className={styles.collides}>collides</span>}
+            {collides && (
+              <span className={styles.collides} title="Another session changes the same lines">
+                <Icon icon={TriangleAlert} size="small" />
+                <span>collides</span>
+              </span>
+            )}
           </span>
         )}
       </td>

@@ -33,7 +33,7 @@ export function CheckForm({ sessionId, onDone }: CheckFormProps) {
         <form id={form} onSubmit={submit}>
           <Field
             label="Command"
-            hint="It runs in a copy of your files with the chosen hunks, confined like the session’s agent. To keep checks, put them under “checks” in .airlock.json."
+            hint="It runs in a copy of your files with the chosen hunks, sealed if the session is. To keep checks, put them under “checks” in .airlock.json."
           >
             <TextField
               monospace

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { ChangeTexts, ComparedFile, MainComparison } from '#shared/ipc/changes';
+import { formatNumber } from '#shared/text/counted';
 import { visiblePath } from '#shared/text/visiblePath';
 import { errorMessage } from '#window/diagnostics/errorDetails';
 import { HUNK_ALL_ROWS } from '#window/features/review/limits';
@@ -66,8 +67,8 @@ export function MainComparisonView({ sessionId }: { readonly sessionId: SessionI
 function summary(name: string, count: number, listed: number): string {
   const branch = visiblePath(name);
   if (count === 0) return `The agent’s files are the same as on ${branch}.`;
-  const files = count === 1 ? '1 file differs' : `${count.toLocaleString()} files differ`;
-  const cut = listed < count ? ` The first ${listed.toLocaleString()} are listed.` : '';
+  const files = count === 1 ? '1 file differs' : `${formatNumber(count)} files differ`;
+  const cut = listed < count ? ` The first ${formatNumber(listed)} are listed.` : '';
   return `${files} between ${branch} and the agent’s files as they are now.${cut}`;
 }
 
@@ -97,7 +98,7 @@ function FileDifference({ sessionId, file }: FileDifferenceProps) {
       <DiffLines path={path} rows={rows.slice(0, HUNK_ALL_ROWS)} />
       {rows.length > HUNK_ALL_ROWS && (
         <p className={styles.note}>
-          {(rows.length - HUNK_ALL_ROWS).toLocaleString()} more lines. Open the file to read them.
+          {formatNumber(rows.length - HUNK_ALL_ROWS)} more lines. Open the file to read them.
         </p>
       )}
     </div>

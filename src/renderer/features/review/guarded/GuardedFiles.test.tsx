@@ -15,6 +15,7 @@ const change = (path: string, more: Partial<GuardedChange> = {}): GuardedChange 
   state: 'changed',
   reason: 'One of your own files',
   canRestore: true,
+  now: null,
   ...more,
 });
 

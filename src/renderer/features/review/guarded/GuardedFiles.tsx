@@ -1,6 +1,6 @@
 import { ShieldAlert } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import type { GuardedChange, GuardedVerdict, RestoredFile } from '#shared/airlock/guardedChange';
+import type { GuardedChange, GuardedVerdict } from '#shared/airlock/guardedChange';
 import type { SessionId } from '#shared/ids';
 import type { GuardedSnapshot } from '#shared/ipc/changes';
 import { reportError } from '#window/diagnostics/reportError';
@@ -12,7 +12,7 @@ import { GuardedFileCard } from './GuardedFileCard';
 import styles from './GuardedFiles.module.css';
 import { guardedCount, restoredWords, touchedCount } from './guardedWords';
 import { IgnoredFiles } from './IgnoredFiles';
-import { settleGuarded } from './settleGuarded';
+import { type SettledFile, settleGuarded } from './settleGuarded';
 
 interface GuardedFilesProps {
   readonly sessionId: SessionId;
@@ -22,7 +22,7 @@ interface GuardedFilesProps {
 /** Files that no review of the tree shows, in red, each with a way back. */
 export function GuardedFiles({ sessionId, guarded }: GuardedFilesProps) {
   const { changes, restored, isComplete, fault, damage } = guarded;
-  const settle = (settled: readonly RestoredFile[], verdict: GuardedVerdict) =>
+  const settle = (settled: readonly SettledFile[], verdict: GuardedVerdict) =>
     void settleGuarded(sessionId, settled, verdict).catch(reportError);
   const [outside, touched] = useMemo(() => {
     const sorted = changes.toSorted((left, right) => comparePaths(left.path, right.path));
@@ -95,7 +95,7 @@ interface GuardedSectionProps {
   readonly changes: readonly GuardedChange[];
   /** What they are. */
   readonly children: ReactNode;
-  onSettle(settled: readonly RestoredFile[], verdict: GuardedVerdict): void;
+  onSettle(settled: readonly SettledFile[], verdict: GuardedVerdict): void;
 }
 
 function GuardedSection({ sessionId, label, changes, children, onSettle }: GuardedSectionProps) {
@@ -120,7 +120,8 @@ function GuardedSection({ sessionId, label, changes, children, onSettle }: Guard
       <ul className={styles.files}>
         {changes.map((change) => (
           <GuardedFileCard
-            key={change.id}
+            // What was shown of it is closed when it is another.
+            key={`${change.id} ${change.now}`}
             sessionId={sessionId}
             change={change}
             onSettle={(verdict) => onSettle([change], verdict)}

@@ -22,9 +22,7 @@ export function guardedCount(count: number): string {
 }
 
 export function touchedCount(count: number): string {
-  return count === 1
-    ? '1 file in your own folder changed'
-    : `${count} files in your own folder changed`;
+  return `${counted(count, 'file')} in your own folder changed`;
 }
 
 export function guardedState({ place, state }: Pick<GuardedChange, 'place' | 'state'>): string {

@@ -12,6 +12,7 @@ const hook: GuardedChange = {
   state: 'changed',
   reason: 'Git runs it automatically.',
   canRestore: true,
+  now: '100644 abc',
 };
 
 function connected() {
@@ -37,8 +38,13 @@ describe('settleGuarded', () => {
     expect(toasts).toMatchObject([{ title: '.git/hooks/pre-commit was restored' }]);
     toasts[0]?.action?.run();
     expect(sent).toEqual([
-      { sessionId: session, ids: [hook.id], verdict: 'restore' },
-      { sessionId: session, ids: [hook.id], verdict: 'undo' },
+      {
+        sessionId: session,
+        ids: [hook.id],
+        verdict: 'restore',
+        seen: { [hook.id]: '100644 abc' },
+      },
+      { sessionId: session, ids: [hook.id], verdict: 'undo', seen: {} },
     ]);
     disconnect();
   });

@@ -1,18 +1,23 @@
-import type { GuardedVerdict, RestoredFile } from '#shared/airlock/guardedChange';
+import type { GuardedChange, GuardedVerdict, RestoredFile } from '#shared/airlock/guardedChange';
 import type { SessionId } from '#shared/ids';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 import { showToast } from '#window/ui/overlay/toasts';
 import { restoredWords } from './guardedWords';
 
+/** Those of a list of changes also say what they were when they were listed. */
+export type SettledFile = RestoredFile & Partial<Pick<GuardedChange, 'now'>>;
+
 /** Decides about changes outside the review. What was put back can be taken back. */
 export async function settleGuarded(
   sessionId: SessionId,
-  changes: readonly RestoredFile[],
+  changes: readonly SettledFile[],
   verdict: GuardedVerdict,
 ): Promise<void> {
   const ids = changes.map(({ id }) => id);
-  await call('changes.settleGuarded', { sessionId, ids, verdict });
+  const listed = verdict === 'undo' ? [] : changes;
+  const seen = Object.fromEntries(listed.map(({ id, now = null }) => [id, now]));
+  await call('changes.settleGuarded', { sessionId, ids, verdict, seen });
   if (verdict !== 'restore') return;
   showToast({
     id: 'guarded.restored',

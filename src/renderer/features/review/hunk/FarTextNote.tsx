@@ -14,7 +14,7 @@ export function FarTextNote({ found }: { readonly found: FarText | null }) {
       <Icon icon={MoveRight} />
       <span className={styles.words}>
         Line {found.line.toLocaleString('en')} continues after a gap of{' '}
-        {found.columns.toLocaleString('en')} blanks, perhaps out of sight.
+        {found.columns.toLocaleString('en')} spaces, possibly out of view.
       </span>
       <Button size="small" onClick={() => setPreference('wrapLines', true)}>
         Wrap long lines

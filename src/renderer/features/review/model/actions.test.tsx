@@ -119,6 +119,33 @@ test('many files are decided in batches that the user can stop, and undone in on
   expect(lastWords()).toBeNull();
 });
 
+test('an undo that the user stops, or that fails, can be continued', async () => {
+  const other = 'ses_stopped' as SessionId;
+  const decisions = Array.from({ length: 600 }, (_, index) => `dec_${index}` as DecisionId);
+  bridge.answer('changes.decide', () => ({ ...nothing, accepted: 600, decisions }));
+  await decideFile(other, 'accept', exampleChange({ path: 'many' }));
+  const stop = reviewStore(other).subscribe(({ progress }) => progress?.cancel());
+  bridge.answer('changes.undo', () => nothing);
+  await undoDecisions(other, lastDecisions(other) ?? []);
+  stop();
+  expect(bridge.inputs('changes.undo').map(({ decisionIds }) => decisionIds)).toEqual([
+    decisions.slice(350),
+  ]);
+  expect(reviewStore(other).getState().last).toEqual({
+    words: 'Took back 250 of 600 files',
+    decisions: decisions.slice(0, 350),
+    hasConflict: false,
+  });
+
+  bridge.refuse('changes.undo', 'Not now.');
+  await expect(undoDecisions(other, lastDecisions(other) ?? [])).rejects.toThrow('Not now.');
+  expect(lastDecisions(other)).toEqual(decisions.slice(0, 350));
+  bridge.answer('changes.undo', () => nothing);
+  await undoDecisions(other, lastDecisions(other) ?? []);
+  expect(lastDecisions(other)).toBeUndefined();
+  expect(reviewStore(other).getState().last).toBeNull();
+});
+
 test('a batch that fails leaves what was decided before it, to be undone', async () => {
   const views = Array.from({ length: 375 }, (_, index) =>
     exampleChange({ path: `lib/${index}.txt` }),

@@ -153,11 +153,15 @@ export async function undoDecisions(
   reviewStore(session).setState(({ last }) =>
     last?.decisions.some((decision) => wanted.includes(decision)) ? { last: null } : {},
   );
+  const left = new Set(wanted);
   try {
     // The newest first, in batches as well: each was made on what the ones before it had left.
-    const report = await inBatches(session, 'Undoing', wanted.toReversed(), (batch) =>
-      call('changes.undo', { sessionId: session, decisionIds: batch.toReversed() }),
-    );
+    const report = await inBatches(session, 'Undoing', wanted.toReversed(), async (batch) => {
+      const decisionIds = batch.toReversed();
+      const undone = await call('changes.undo', { sessionId: session, decisionIds });
+      for (const decision of batch) left.delete(decision);
+      return undone;
+    });
     refreshGitGlance(session);
     // The user sees what is undecided again, wherever they have moved on to.
     if (place) {
@@ -166,7 +170,23 @@ export async function undoDecisions(
     tellProblems(report);
   } finally {
     for (const decision of wanted) undoing.delete(decision);
+    if (left.size > 0) keepUndoable(session, wanted, [...left], place);
   }
+}
+
+/** The user stopped it, or it failed: what is left can be undone next. */
+function keepUndoable(
+  session: SessionId,
+  wanted: readonly DecisionId[],
+  decisions: readonly DecisionId[],
+  place: ReviewPlace | null,
+): void {
+  const total = counted(wanted.length, 'file');
+  const words = `Took back ${formatNumber(wanted.length - decisions.length)} of ${total}`;
+  reviewStore(session).setState(({ steps }) => ({
+    steps: [...steps, { decisions, place }].slice(-KEPT_STEPS),
+    last: { words, decisions, hasConflict: false },
+  }));
 }
 
 /** The first hunk that one of the decisions is about. The list may not know yet what was just decided. */

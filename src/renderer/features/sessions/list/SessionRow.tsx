@@ -80,13 +80,10 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
           {memberName !== null && <VisuallyHidden>{titleOf(session)}</VisuallyHidden>}
         </span>
       )}
-      {memberName === null ? (
-        <Age at={session.updatedAt} />
-      ) : (
-        <span className={styles.age}>
-          <Changed sessionId={session.id} />
-        </span>
-      )}
+      <span className={styles.facts}>
+        <Changed sessionId={session.id} />
+        {memberName === null && <Age at={session.updatedAt} />}
+      </span>
       <span className={styles.details}>
         <AgentMark id={session.agent.id} />
         {memberName === null ? (
@@ -94,7 +91,6 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
         ) : (
           <Effort session={session} />
         )}
-        {memberName === null && <Changed sessionId={session.id} />}
         {status && (
           // The dot says the same to screen readers.
           <span className={classNames(styles.word, styles[shown])} aria-hidden="true">
@@ -167,9 +163,5 @@ function CollisionMark({ sessionId }: { readonly sessionId: SessionId }) {
 
 function Age({ at }: { readonly at: number }) {
   const now = useMinute();
-  return (
-    <time className={styles.age} dateTime={new Date(at).toISOString()}>
-      {shortAge(at, now)}
-    </time>
-  );
+  return <time dateTime={new Date(at).toISOString()}>{shortAge(at, now)}</time>;
 }

@@ -1,5 +1,6 @@
 import { ChevronRight, Ellipsis, GitCompare, Layers } from 'lucide-react';
 import type { MouseEvent } from 'react';
+import { counted } from '#shared/text/counted';
 import { openSet } from '#window/actions/setActions';
 import { usePanes } from '#window/state/layout/panes';
 import { compareSessions } from '#window/state/session/comparedSessions';
@@ -37,7 +38,7 @@ export function SetRow({ row, isTabStop }: SetRowProps) {
       aria-selected={isShown}
       aria-posinset={row.position.index}
       aria-setsize={row.position.count}
-      aria-label={`Set of ${sessionIds.length} sessions: ${name}`}
+      aria-label={`Set of ${counted(sessionIds.length, 'session')}: ${name}`}
       tabIndex={isTabStop ? 0 : -1}
       data-row={key}
       onClick={() => openSet(sessionIds)}

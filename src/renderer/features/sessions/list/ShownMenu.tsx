@@ -21,7 +21,7 @@ const shownWords: Readonly<Record<ShownSessions, string>> = {
 
 const orderWords: Readonly<Record<SessionOrder, string>> = {
   newest: 'Newest first',
-  attention: 'Those that need you first',
+  attention: 'Needs attention first',
 };
 
 /** Which sessions the sidebar lists, and in which order. */

@@ -96,7 +96,7 @@ export function McpForm({ form, onDone }: McpFormProps) {
       <AgentChoice chosen={server.agents} onChange={(agents) => change({ agents })} />
       <div className={styles.checks}>
         <Checkbox
-          label="Give it to new sessions"
+          label="Use in new sessions"
           checked={server.isEnabled}
           onChange={(isEnabled) => change({ isEnabled })}
         />
@@ -187,7 +187,7 @@ function AgentChoice({ chosen, onChange }: AgentChoiceProps) {
   return (
     <fieldset className={styles.choice} aria-label="Agents">
       <Checkbox
-        label="Give it to all agents"
+        label="Offer to all agents"
         checked={chosen === null}
         onChange={(all) => onChange(all ? null : listed.map(([id]) => id))}
       />

@@ -66,7 +66,7 @@ describe('the MCP servers in the settings', () => {
     await user.type(field('Command'), 'npx');
     await user.type(field('Arguments'), '-y "my files"');
     await user.type(field('Environment'), 'ROOT=/work{Enter}KEY=a=b');
-    await user.click(screen.getByRole('checkbox', { name: 'Give it to all agents' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Offer to all agents' }));
     await user.click(screen.getByRole('checkbox', { name: 'Agent Two' }));
     await user.click(button('Add server'));
     expect(changes()).toEqual([
@@ -86,7 +86,7 @@ describe('the MCP servers in the settings', () => {
   it('change only what was edited, and can be turned off', async () => {
     const user = show({ web: { url: 'https://a.test', headers: { 'X-A': '1' } } });
     await user.click(button('Edit web'));
-    await user.click(screen.getByRole('checkbox', { name: 'Give it to new sessions' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Use in new sessions' }));
     await user.type(field('Headers'), '{Enter}X-B: 2');
     await user.click(button('Save'));
     expect(changes()).toEqual([
@@ -103,7 +103,7 @@ describe('the MCP servers in the settings', () => {
     await user.clear(field('Address'));
     await user.type(field('Address'), 'ftp://a');
     await user.click(button('Save'));
-    expect(screen.getByText('There is a server of this name already.')).toBeTruthy();
+    expect(screen.getByText('A server with this name already exists.')).toBeTruthy();
     expect(screen.getByText(/begins with https/)).toBeTruthy();
     expect(changes()).toEqual([]);
   });

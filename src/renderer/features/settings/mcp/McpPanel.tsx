@@ -78,8 +78,8 @@ function ServerList({
         </ul>
       )}
       <p className={styles.hint}>
-        They are kept under “mcpServers” in settings.json, and count for sessions that start from
-        now on. A project can have its own in .airlock.json, once you trust it. An agent starts them
+        They are kept under “mcpServers” in settings.json, and apply to sessions that start from now
+        on. A project can have its own in .airlock.json, once you trust it. An agent starts them
         itself: in a sealed session they are sealed with it.
       </p>
       <div className={styles.actions}>

@@ -65,7 +65,7 @@ export function problemsIn(fields: McpFields, taken: readonly string[]): McpProb
   const { name, type, command, environment, url, headers } = fields;
   const problems: McpProblems = {};
   if (!MCP_NAME.test(name.trim())) problems.name = `${MCP_NAME_RULE}.`;
-  else if (taken.includes(name.trim())) problems.name = 'There is a server of this name already.';
+  else if (taken.includes(name.trim())) problems.name = 'A server with this name already exists.';
   if (type === 'stdio') {
     const stray = linesOf(environment).find((line) => !/^\s*[^=\s]+\s*=/.test(line));
     if (command.trim() === '') problems.command = 'Enter the program that starts the server.';

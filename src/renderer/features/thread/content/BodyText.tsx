@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type Body, isBlobReference } from '#shared/session/content';
-import { formatNumber } from '#shared/text/counted';
+import { counted } from '#shared/text/counted';
 import { useBody } from '#window/features/thread/bodies';
 import { BODY_BYTES } from '#window/features/thread/limits';
 import { useThread } from '#window/features/thread/threadContext';
@@ -44,7 +44,7 @@ export function CodeText({ label, text }: { label?: string | undefined; text: st
       </pre>
       {hidden > 0 && (
         <ShowMore onShow={() => setShownLines(shownLines * 4)}>
-          {`Show more (${formatNumber(hidden)} lines left)`}
+          {`Show more (${counted(hidden, 'line')} left)`}
         </ShowMore>
       )}
     </div>

@@ -55,7 +55,7 @@ export function AuthenticationRow({ entry }: { readonly entry: AuthenticationEnt
 
 const loginWords: Readonly<Record<SealedLogin, string>> = {
   shared:
-    'This session is sealed. A login here also counts when you use the agent outside Airlock.',
+    'This session is sealed. A login here also applies when you use the agent outside Airlock.',
   project:
     'This session is sealed. A login here is kept for sealed sessions of this project alone. To log in for all projects, use the agent’s program in a terminal of your own.',
   agent:

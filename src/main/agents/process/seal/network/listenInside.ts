@@ -61,7 +61,7 @@ export async function listenInside(
   const late = new AbortController();
   const given = once(child, 'message') as Promise<[message: unknown, handle: unknown]>;
   const ended = once(child, 'close').then(() => {
-    throw new Error(`Its network could not be made. ${words.trim()}`.trim());
+    throw new Error(`Its network could not be set up. ${words.trim()}`.trim());
   });
   const deadline = delay(READY_MILLISECONDS, undefined, late).then(() => {
     throw new Error('Its network was not ready in time.');

@@ -205,7 +205,7 @@ export class NetworkProxy extends DisposableOwner {
   }
 }
 
-const UNCLEAR = 'This is a proxy, and the request could not be understood in one way only.';
+const UNCLEAR = 'The proxy refused the request because it is ambiguous.';
 const NO_ANSWER = 'The host did not answer.';
 const reasons = { 400: 'Bad Request', 403: 'Refused by Airlock', 502: 'Bad Gateway' } as const;
 

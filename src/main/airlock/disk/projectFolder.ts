@@ -1,0 +1,51 @@
+import type { BigIntStats } from 'node:fs';
+import { opendir, stat } from 'node:fs/promises';
+import { ifExists } from '#main/base/files/ifExists';
+import { refuse } from './attempt';
+
+/**
+ * I18: the user's folder, which may be on a disk that is not there: then the place where it is mounted is an empty
+ * folder, and every file would look deleted.
+ */
+export class ProjectFolder {
+  constructor(
+    readonly path: string,
+    /** Which folder it was when it last had files; null if that is unknown. */
+    private inode: string | null,
+  ) {}
+
+  static inodeOf({ ino }: BigIntStats): string {
+    return String(ino);
+  }
+
+  /** Why its files cannot be told, in words; null if they can. A folder that was emptied is the same as before. */
+  async fault(): Promise<string | null> {
+    const status = await ifExists(stat(this.path, { bigint: true }));
+    if (status === undefined) {
+      return `The project’s folder was moved, renamed or deleted: ${this.path}. Put it back and try again.`;
+    }
+    const inode = ProjectFolder.inodeOf(status);
+    if (!status.isDirectory() || !(await isEmpty(this.path))) {
+      this.inode = inode;
+      return null;
+    }
+    if (this.inode === null || this.inode === inode) return null;
+    return `The project’s folder is empty, and is not the one that it was: ${this.path}. If it is on another disk, mount that and try again.`;
+  }
+
+  async assertThere(): Promise<void> {
+    const fault = await this.fault();
+    if (fault !== null) throw refuse(fault);
+  }
+}
+
+/** A folder that cannot be listed is not known to be empty. */
+async function isEmpty(path: string): Promise<boolean> {
+  try {
+    const folder = await opendir(path);
+    return (await folder.read().finally(() => folder.close())) === null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    return false;
+  }
+}

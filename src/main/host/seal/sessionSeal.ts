@@ -1,0 +1,207 @@
+import { homedir } from 'node:os';
+import type { SealRequest } from '#main/agents/agents';
+import { DisposableOwner } from '#main/base/disposable';
+import type { ProcessNamespace } from '#main/base/process/processNamespace';
+import type { Workplace } from '#main/host/changes/workplace';
+import type { HostOptions } from '#main/host/hostOptions';
+import { recordRefusedPath } from '#main/host/session/loggedRefusals';
+import type { SessionRecorder } from '#main/host/session/recorder';
+import type { StoredSession } from '#main/host/store/storedSession';
+import { AppException, fail, ok, type Result } from '#shared/errors';
+import type { AllowedPath, SealPolicy, SealRefusals, SealScope } from '#shared/seal';
+import type { Envelope, EventOf } from '#shared/session/events';
+import { TOOL_CHARACTERS } from './limits';
+import { HeardRefusals } from './sealRefusals';
+
+interface SessionSealParts {
+  readonly stored: StoredSession;
+  readonly workplace: Workplace;
+  readonly recorder: SessionRecorder;
+  readonly options: HostOptions;
+  /** How many paths were refused so far. */
+  onRefusals(count: number): void;
+  /** What runs keeps the seal that it has: only after this does a new one apply. */
+  restart(): Promise<Result<void>>;
+}
+
+/** What keeps a session's agent in its copy, what that refused, and what the user allowed besides. */
+export class SessionSeal extends DisposableOwner {
+  private readonly heard: HeardRefusals;
+
+  constructor(private readonly parts: SessionSealParts) {
+    super();
+    const { recorder, options } = parts;
+    this.heard = this.register(
+      new HeardRefusals({
+        home: homedir(),
+        now: options.now,
+        places: async () => {
+          const policy = await this.policy();
+          return policy.ok ? (policy.value?.places ?? null) : null;
+        },
+        allowance: (path) => this.allowance(path),
+        known: recorder.state.head.refusedPaths,
+        record: (refusal) => recordRefusedPath(recorder, refusal),
+      }),
+    );
+    this.heard.onDidChange(() => parts.onRefusals(this.heard.count));
+    this.register(recorder.onDidAppend((events) => this.hearEvents(events)));
+  }
+
+  /** What the session is sealed with; undefined if it is not sealed. */
+  request(): Result<SealRequest | undefined> {
+    if (!this.isSealed) return ok(undefined);
+    const { seal } = this.parts.workplace;
+    return seal === undefined ? NO_SEAL : ok({ ...seal, allowed: this.allowed() });
+  }
+
+  /**
+   * The namespace of commands that run for the session's agent; null where there is none. Those of a
+   * sealed session are sealed or not run: then it rejects with an `AppException`.
+   */
+  async openNamespace(): Promise<ProcessNamespace | null> {
+    const { openNamespace, openSealed } = this.parts.options;
+    const { definition } = this;
+    const request = this.request();
+    if (!request.ok) throw new AppException(request.error);
+    if (request.value === undefined) {
+      return definition?.namespace === false ? null : ((await openNamespace?.()) ?? null);
+    }
+    const opened = definition && (await openSealed?.(definition, request.value));
+    if (opened?.ok) return opened.value;
+    throw new AppException(opened?.error ?? NO_SEAL.error);
+  }
+
+  /** What code of the session's copy must be started in; null where the session is not sealed. */
+  async enclosure(): Promise<Result<ProcessNamespace | null>> {
+    if (!this.isSealed) return ok(null);
+    try {
+      return ok(await this.openNamespace());
+    } catch (error) {
+      if (error instanceof AppException) return fail(error.code, error.message, error.detail);
+      throw error;
+    }
+  }
+
+  /** What the session's agent may use; null where the session is not sealed. */
+  async policy(): Promise<Result<SealPolicy | null>> {
+    const request = this.request();
+    if (!request.ok) return request;
+    if (request.value === undefined) return ok(null);
+    const { definition } = this;
+    const told = definition && (await this.parts.options.sealPolicy?.(definition, request.value));
+    return told ?? NO_SEAL;
+  }
+
+  /** What the seal has refused so far; empty where it is not sealed. */
+  async listRefusals(): Promise<SealRefusals> {
+    await this.refusals?.drain();
+    return this.refusals?.list() ?? { refusals: [], isComplete: true };
+  }
+
+  /** From its next start on the agent sees this path; it is started again unless a turn runs. */
+  async allow(
+    { path, access }: Pick<AllowedPath, 'path' | 'access'>,
+    scope: SealScope,
+  ): Promise<Result<void>> {
+    const real = await this.allowance(path);
+    if (!real.ok) return real;
+    const { allowedPaths } = this.parts.options;
+    if (allowedPaths === undefined) return NO_SEAL;
+    await allowedPaths.allow(this.ownerOf(scope), { path, real: real.value, access });
+    this.refusals?.forget(path);
+    return this.parts.restart();
+  }
+
+  async revoke(path: string, scope: SealScope): Promise<Result<void>> {
+    await this.parts.options.allowedPaths?.takeBack(this.ownerOf(scope), path);
+    this.refusals?.forget(path);
+    return this.parts.restart();
+  }
+
+  allowed(): Readonly<Record<SealScope, readonly AllowedPath[]>> {
+    const { allowedPaths } = this.parts.options;
+    const of = (scope: SealScope) => allowedPaths?.of(this.ownerOf(scope)) ?? [];
+    return { session: of('session'), project: of('project') };
+  }
+
+  /** Where a path leads that may be allowed; an error that says why it stays closed. */
+  async allowance(path: string): Promise<Result<string>> {
+    const request = this.request();
+    if (!request.ok) return request;
+    const { definition } = this;
+    if (request.value === undefined || definition === undefined) return NO_SEAL;
+    const { sealAllowance } = this.parts.options;
+    return (await sealAllowance?.(definition, request.value, path)) ?? NO_SEAL;
+  }
+
+  /** Airlock refused to read or write it for the agent. */
+  refused(path: string, access: 'read' | 'write'): void {
+    this.refusals?.refused(path, access, access === 'write' ? ONLY_COPY : null);
+  }
+
+  /** The agent is started again, perhaps with another seal. */
+  reset(): void {
+    this.refusals?.reset();
+  }
+
+  hearAgent(text: string): void {
+    this.refusals?.hear(text, 'agent');
+  }
+
+  /** Output of a command, in pieces. */
+  hearCommand(terminal: string, data: string): void {
+    this.refusals?.hearPiece(terminal, data, 'command');
+  }
+
+  async forgetLogin(): Promise<void> {
+    const request = this.request();
+    const { definition } = this;
+    if (!request.ok || request.value === undefined || definition === undefined) return;
+    await this.parts.options.forgetLogin?.(definition, request.value);
+  }
+
+  private get isSealed(): boolean {
+    return this.parts.stored.state.head.isolation === 'sealed';
+  }
+
+  private get definition() {
+    return this.parts.options.findAgent(this.parts.stored.state.head.agent.id);
+  }
+
+  /** Null where it is not sealed, which a new session tells only when it begins. */
+  private get refusals(): HeardRefusals | null {
+    return this.isSealed ? this.heard : null;
+  }
+
+  private ownerOf(scope: SealScope): string {
+    const { stored, workplace } = this.parts;
+    const { id } = stored.state.head;
+    return scope === 'session' ? id : (workplace.seal?.project[0] ?? id);
+  }
+
+  /** Agents that run commands themselves tell of them by their tool calls. */
+  private hearEvents(events: readonly Envelope[]): void {
+    if (this.refusals === null) return;
+    for (const event of events) {
+      if (event.type === 'tool.updated') this.refusals.hear(toolText(event), 'tool');
+      // The last of it may come together with the end.
+      const isEnd = event.type === 'agent.failed' || event.type === 'agent.exited';
+      if (isEnd) this.refusals.hear(event.stderrTail ?? '', 'agent');
+    }
+  }
+}
+
+/** I13: an agent's writes through us go to its copy, whatever it may do by itself. */
+const ONLY_COPY =
+  'Airlock writes files for an agent only in its copy. If you allow the folder, the agent can write there itself.';
+
+const NO_SEAL = fail('unavailable', 'This session is sealed, and its seal cannot be made.');
+
+function toolText({ content, output }: EventOf<'tool.updated'>): string {
+  const texts = (content ?? []).map((part) =>
+    part.type === 'content' && part.content.type === 'text' ? part.content.text : null,
+  );
+  const inline = [...texts, output].filter((text) => typeof text === 'string');
+  return inline.join('\n').slice(0, TOOL_CHARACTERS);
+}
