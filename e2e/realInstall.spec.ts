@@ -97,7 +97,7 @@ test('an agent that needs a newer Node gets one of its own', async ({
   folder,
   project,
 }) => {
-  test.setTimeout(540_000);
+  test.setTimeout(900_000);
   const app = await launch({
     args: [project],
     env: ownHome(folder),
@@ -113,10 +113,11 @@ test('an agent that needs a newer Node gets one of its own', async ({
   const words = major < 22 ? /with Node 2\d\..* · in use/ : /in use/;
   await expect(agent.getByText(words)).toBeVisible({ timeout: 300_000 });
   await window.getByRole('button', { name: 'Check Qwen Code' }).click();
-  await window
-    .getByRole('dialog', { name: 'Settings' })
-    .getByRole('button', { name: 'Check', exact: true })
-    .click();
+  const settings = window.getByRole('dialog', { name: 'Settings' });
   const card = window.getByRole('article', { name: 'Result of the check' });
-  await expect(card).toContainText('Start: Good.', { timeout: 120_000 });
+  // It loads for seconds in two processes, and needs more than a minute on a computer that is busy enough.
+  await expect(async () => {
+    await settings.getByRole('button', { name: /^Check(?: again)?$/ }).click();
+    await expect(card).toContainText('Start: Good.', { timeout: 120_000 });
+  }).toPass({ timeout: 400_000 });
 });

@@ -229,6 +229,7 @@ export const layers = [
       'src/main/app',
       'src/main/doctor/agentChecks',
       'src/main/host',
+      'src/main/mcp/mcpSecrets',
       'src/main/mcp/mcpServers',
       'src/main/mcp/serverSchema',
       'src/main/permissions/permissions',

@@ -19,6 +19,7 @@ import { pickTarget } from './ipc/appHandlers';
 import { type Broadcast, broadcastSessions, Subscriptions } from './ipc/broadcast';
 import type { SessionServices } from './ipc/requests/sessionRequests';
 import { PROBE_MEGABYTES } from './mcp/limits';
+import { McpSecrets } from './mcp/mcpSecrets';
 import { createPtys, startTerminals } from './startTerminals';
 import type { CheckTerminals } from './terminals/checkTerminals';
 import type { SetupTerminals } from './terminals/setupTerminals';
@@ -149,6 +150,11 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
       ),
     permissions,
     mcp,
+    mcpSecrets: new McpSecrets({
+      store: secrets,
+      servers: () => settings.value.mcpServers,
+      update: (changes) => settings.update(changes),
+    }),
     subscriptions,
     pickTarget,
     projects,

@@ -89,15 +89,27 @@ function tarballOf({ name, version, manifest, files }: TestPackage): Buffer {
   return tarGz(Object.fromEntries(entries));
 }
 
+/** What an entry of an archive is, if it is no ordinary file. */
+export interface TarEntry {
+  readonly mode?: number;
+  readonly type?: string;
+  readonly link?: string;
+}
+
 /** A .tar.gz of text files. */
-export function tarGz(files: Readonly<Record<string, string>>): Buffer {
+export function tarGz(
+  files: Readonly<Record<string, string>>,
+  odd: Readonly<Record<string, TarEntry>> = {},
+): Buffer {
   const blocks = Object.entries(files).flatMap(([path, text]) => {
     const content = Buffer.from(text);
     const header = Buffer.alloc(512);
     header.write(path, 0);
-    header.write('0000755\0', 100);
+    const { mode = 0o755, type = '0', link = '' } = odd[path] ?? {};
+    header.write(`${mode.toString(8).padStart(7, '0')}\0`, 100);
     header.write(`${content.length.toString(8).padStart(11, '0')}\0`, 124);
-    header.write('0', 156);
+    header.write(type, 156);
+    header.write(link, 157);
     header.write('ustar\u000000', 257);
     const padding = Buffer.alloc((512 - (content.length % 512)) % 512);
     return [header, content, padding];

@@ -1,64 +1,13 @@
-import { spawn } from 'node:child_process';
-import type { IncomingHttpHeaders } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
-import { type WebSocket, WebSocketServer } from 'ws';
-import type { ScriptedAgent } from './scenario';
+import type { WebSocket } from 'ws';
+import { openSocketServer, type SocketServer, type SocketServerOptions } from './loopbackSocket';
 
-export interface SocketServer {
-  readonly url: string;
-  /** The headers of each connection. */
-  readonly requests: readonly IncomingHttpHeaders[];
-  readonly sockets: ReadonlySet<WebSocket>;
-  /** Accepts nobody any more. */
-  stop(): Promise<void>;
-}
-
-interface SocketServerOptions {
-  readonly port?: number;
-  readonly tls?: { readonly key: string; readonly cert: string };
-}
-
-/** A server on loopback that does with each connection what it is told. */
+/** A server on loopback until the test has finished. */
 export async function socketServer(
   serve: (socket: WebSocket) => void,
-  { port = 0, tls }: SocketServerOptions = {},
+  options?: SocketServerOptions,
 ): Promise<SocketServer> {
-  const requests: IncomingHttpHeaders[] = [];
-  const secure = tls && createSecureServer(tls);
-  const server = new WebSocketServer(secure ? { server: secure } : { port, host: '127.0.0.1' });
-  const listener = secure ?? server;
-  const listening = new Promise((resolve) => listener.once('listening', resolve));
-  secure?.listen(port, '127.0.0.1');
-  await listening;
-  server.on('connection', (socket, { headers }) => {
-    requests.push(headers);
-    socket.on('error', () => socket.terminate());
-    serve(socket);
-  });
-  const stop = async () => {
-    for (const socket of server.clients) socket.terminate();
-    await new Promise((resolve) => server.close(resolve));
-    if (secure) await new Promise((resolve) => secure.close(resolve));
-  };
-  onTestFinished(stop);
-  const { port: chosen } = (secure ?? server).address() as AddressInfo;
-  const url = `${tls ? 'wss' : 'ws'}://127.0.0.1:${chosen}/acp`;
-  return { url, requests, sockets: server.clients, stop };
-}
-
-/** Hands each connection to an agent of its own: lines on its streams are messages there. */
-export function played({ command, args, env }: ScriptedAgent): (socket: WebSocket) => void {
-  return (socket) => {
-    const child = spawn(command, [...args], {
-      env: { ...process.env, ...env },
-      stdio: ['pipe', 'pipe', 'ignore'],
-    });
-    createInterface({ input: child.stdout }).on('line', (line) => socket.send(line));
-    socket.on('message', (data) => child.stdin.write(`${String(data)}\n`));
-    socket.on('close', () => child.kill('SIGKILL'));
-    child.on('exit', () => socket.close());
-  };
+  const server = await openSocketServer(serve, options);
+  onTestFinished(() => server.stop());
+  return server;
 }

@@ -37,6 +37,9 @@ const saidStates: Readonly<Record<AgentLogin['state'], LoginState | null>> = {
   unknown: null,
 };
 
+/** The user has cancelled it, or it is under way already. */
+const isNoFailure: ReadonlySet<AppError['code']> = new Set(['cancelled', 'conflict']);
+
 export interface AgentsAtHandOptions {
   readonly catalogue: AgentCatalogue;
   readonly finder: AgentFinder;
@@ -149,7 +152,8 @@ export class AgentsAtHand extends DisposableOwner {
     }
     this.failures.delete(id);
     const result = await installer.install({ ...offer, version: version ?? offer.version });
-    if (!result.ok && result.error.code !== 'cancelled') this.failures.set(id, result.error);
+    const isFailure = !result.ok && !isNoFailure.has(result.error.code);
+    if (isFailure) this.failures.set(id, result.error);
     if (this.isDisposed) return result;
     this.changes.fire();
     this.catalogueChanges.fire();

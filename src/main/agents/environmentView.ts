@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
+import { isPlainSecret } from '#main/base/secrets/secretNames';
 import type { AgentEnvironment } from '#shared/ipc/agents';
 import type { AgentDefinition } from './agents';
 import { locateCommand } from './found/locateCommand';
@@ -7,7 +8,7 @@ import { heldBack } from './process/environment/agentEnvironment';
 import { lookUp } from './process/environment/environmentLookup';
 import { missingReferences } from './process/environment/references';
 import type { ShellEnvironment } from './process/environment/shellEnvironment';
-import { type AgentSecrets, isPlainSecret } from './secrets/agentSecrets';
+import type { AgentSecrets } from './secrets/agentSecrets';
 
 /** Where what an agent is started with comes from, for the screen. Secrets are named, and not shown. */
 export async function environmentView(

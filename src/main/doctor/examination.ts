@@ -208,9 +208,9 @@ export class Examination {
       return [judgeWrite(work.written, work.beside), work];
     });
     if (done !== null) {
-      this.workedIn = id;
+      this.workedIn = client.named ?? id;
       this.findings.add('command', judgeCommand(done.command));
-      await this.list(patient, id);
+      await this.list(patient, this.workedIn);
     }
     await this.cancel(patient, id);
   }

@@ -14,6 +14,7 @@ import type { ProcessNamespace } from '#main/base/process/processNamespace';
 import { SessionFiles } from '#main/host/files/sessionFiles';
 import { AgentTerminals, type IntendedCommand } from '#main/terminals/terminals';
 import { fail, ok, type Result } from '#shared/errors';
+import type { AgentSessionId } from '#shared/ids';
 import type { SessionEvent } from '#shared/session/events';
 import { changedFacts, noFacts } from '#shared/session/request/askedFacts';
 import type {
@@ -39,6 +40,8 @@ export interface ScratchClientOptions {
 export class ScratchClient extends DisposableOwner implements SessionClient {
   /** Whether what the check has asked for is allowed: while it is asked for. */
   allows = false;
+  /** The name that the agent gave its conversation when that was under way; null if it gave none. */
+  named: AgentSessionId | null = null;
   private asked = 0;
   private refusedOthers = 0;
   private reachedOut = 0;
@@ -85,6 +88,9 @@ export class ScratchClient extends DisposableOwner implements SessionClient {
   }
 
   ingest(events: readonly SessionEvent[]): void {
+    for (const event of events) {
+      if (event.type === 'agent.attached') this.named = event.agentSessionId;
+    }
     const spoken = events.filter(
       ({ type }) => type === 'message.appended' || type === 'tool.updated',
     );

@@ -89,7 +89,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     onProblem: files.report,
     settings,
   });
-  const servers = createSessionServers(options, { projects, launcher });
+  const servers = createSessionServers(options, { projects, launcher, secrets });
   const allowedPaths = await openAllowedPaths(join(dataFolder, 'allowed-paths.json'), files.report);
   const openSealed = (agent: AgentDefinition, session: SealRequest) =>
     launcher.openSealed(sealedLaunch(agent, session));
@@ -144,7 +144,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     openSealed,
     canSeal: () => seals.availability({ again: true }),
   });
-  const mcp = createMcpServers(options, { projects, launcher, host, agents });
+  const mcp = createMcpServers(options, { projects, launcher, secrets, host, agents });
   const provenance = new Provenance({
     host,
     folder: join(dataFolder, 'provenance'),

@@ -2,7 +2,9 @@ import type { AgentCatalogue } from '#main/agents/catalogue';
 import { locateCommand } from '#main/agents/found/locateCommand';
 import type { AgentLauncher, LaunchRequest } from '#main/agents/process/agentLauncher';
 import { lookUp } from '#main/agents/process/environment/environmentLookup';
+import type { AgentSecrets } from '#main/agents/secrets/agentSecrets';
 import type { Host } from '#main/host/host';
+import { secretAt } from '#main/mcp/mcpSecrets';
 import { McpServers } from '#main/mcp/mcpServers';
 import type { ServerSurroundings } from '#main/mcp/resolveServer';
 import type { StartProbe } from '#main/mcp/serverTests';
@@ -14,18 +16,19 @@ import type { EngineOptions } from './engineOptions';
 interface McpPartsOptions {
   readonly projects: Projects;
   readonly launcher: AgentLauncher;
+  readonly secrets: AgentSecrets;
 }
 
 /** The MCP servers that sessions hand to their agents. */
 export function createSessionServers(
   { settings, environment }: EngineOptions,
-  { projects, launcher }: McpPartsOptions,
+  { projects, launcher, secrets }: McpPartsOptions,
 ): SessionServers {
   return new SessionServers({
     settings: () => settings().mcpServers,
     ofProject: async (project) => (await projects.plan(project))?.plan.mcpServers ?? {},
-    surroundings: (cwd) => surroundingsIn(cwd, environment),
-    rememberSecrets: (secrets) => launcher.rememberSecrets(secrets),
+    surroundings: (cwd) => surroundingsIn(cwd, environment, secrets),
+    rememberSecrets: (used) => launcher.rememberSecrets(used),
   });
 }
 
@@ -35,6 +38,7 @@ export function createMcpServers(
   {
     projects,
     launcher,
+    secrets,
     host,
     agents,
   }: McpPartsOptions & { readonly host: Host; readonly agents: AgentCatalogue },
@@ -47,11 +51,12 @@ export function createMcpServers(
         ? fail('unavailable', 'Servers cannot be tested here.')
         : launcher.launch({ ...options.mcpProbe, ...place }, signal);
   return new McpServers({
-    surroundings: (cwd) => surroundingsIn(cwd, environment),
+    surroundings: (cwd) => surroundingsIn(cwd, environment, secrets),
     named: async (project, name) => {
       const theirs = (await projects.plan(project))?.plan.mcpServers ?? {};
-      const all = { ...settings().mcpServers, ...theirs };
-      return Object.hasOwn(all, name) ? (all[name] ?? null) : null;
+      const [ofProject, ofUser] = [entryIn(theirs, name), entryIn(settings().mcpServers, name)];
+      if (ofProject !== null) return { entry: ofProject, origin: 'project' };
+      return ofUser && { entry: ofUser, origin: 'user' };
     },
     placeOf: async (id) => {
       const session = await host.open(id);
@@ -64,14 +69,19 @@ export function createMcpServers(
       return ok({ project, cwd, start: startProbe({ cwd, seal: sealed }) });
     },
     startIn: (cwd) => startProbe({ cwd }),
-    rememberSecrets: (secrets) => launcher.rememberSecrets(secrets),
+    rememberSecrets: (used) => launcher.rememberSecrets(used),
   });
+}
+
+function entryIn<T>(servers: Readonly<Record<string, T>>, name: string): T | null {
+  return Object.hasOwn(servers, name) ? (servers[name] ?? null) : null;
 }
 
 /** The variables and commands that MCP servers of a folder are made with. */
 async function surroundingsIn(
   cwd: string,
   environment: EngineOptions['environment'],
+  secrets: AgentSecrets,
 ): Promise<ServerSurroundings> {
   const { variables } = await environment();
   return {
@@ -79,6 +89,7 @@ async function surroundingsIn(
       const value: unknown = lookUp(variables, name);
       return typeof value === 'string' ? value : undefined;
     },
+    secret: (path) => secretAt(path, secrets),
     locate: async (command) => {
       const located = await locateCommand(command, { cwd, variables });
       return located.ok ? located.value.file : null;

@@ -4,7 +4,7 @@ import type { SessionId } from '#shared/ids';
 import type { ImportableServers, McpTestReport, McpTestTarget } from '#shared/ipc/mcp';
 import type { McpServerEntry } from '#shared/mcp/server';
 import { importPlaces, importServers, pastedServers, projectPlaces } from './import/importPlaces';
-import { resolveServer, type ServerSurroundings } from './resolveServer';
+import { resolveServer, type ServerSurroundings, withoutSecrets } from './resolveServer';
 import { ServerTests, type StartProbe } from './serverTests';
 
 /** A session's place to try a server in. */
@@ -14,10 +14,15 @@ export interface TestPlace {
   readonly start: StartProbe;
 }
 
+export interface NamedEntry {
+  readonly entry: McpServerEntry;
+  readonly origin: 'user' | 'project';
+}
+
 export interface McpServersOptions {
   surroundings(cwd: string): Promise<ServerSurroundings>;
-  /** The server of this name that sessions of a project have. */
-  named(project: string, name: string): Promise<McpServerEntry | null>;
+  /** The server of this name that sessions of a project have, and whose it is. */
+  named(project: string, name: string): Promise<NamedEntry | null>;
   /** Where a session's agent works, sealed as it is. */
   placeOf(sessionId: SessionId): Promise<Result<TestPlace>>;
   /** Starts a test of a server that belongs to no session. */
@@ -37,8 +42,10 @@ export class McpServers {
   async test(testId: string, target: McpTestTarget): Promise<Result<McpTestReport>> {
     const found = await this.find(target);
     if (!found.ok) return found;
-    const { entry, cwd, start } = found.value;
-    const resolved = await resolveServer(entry, await this.options.surroundings(cwd));
+    const { entry, origin, cwd, start } = found.value;
+    const surroundings = await this.options.surroundings(cwd);
+    const around = origin === 'user' ? surroundings : withoutSecrets(surroundings);
+    const resolved = await resolveServer(entry, around);
     if (!resolved.ok) return resolved;
     const { server, secrets } = resolved.value;
     this.options.rememberSecrets(secrets);
@@ -63,14 +70,15 @@ export class McpServers {
   private async find(target: McpTestTarget) {
     if (target.type === 'entry') {
       const cwd = homedir();
-      return ok({ entry: target.entry, cwd, start: this.options.startIn(cwd) });
+      const start = this.options.startIn(cwd);
+      return ok({ entry: target.entry, origin: 'user' as const, cwd, start });
     }
     const place = await this.options.placeOf(target.sessionId);
     if (!place.ok) return place;
     const { project, cwd, start } = place.value;
-    const entry = await this.options.named(project, target.name);
-    return entry === null
+    const named = await this.options.named(project, target.name);
+    return named === null
       ? fail('not-found', `There is no MCP server named ${target.name} any more.`)
-      : ok({ entry, cwd, start });
+      : ok({ ...named, cwd, start });
   }
 }

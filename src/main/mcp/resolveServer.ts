@@ -8,8 +8,15 @@ import { expandVariables } from '#shared/text/expandVariables';
 export interface ServerSurroundings {
   /** A variable of the user's environment. */
   variable(name: string): string | undefined;
+  /** What the key store keeps; for the user's own servers alone, so that no project's file can have it sent away. */
+  secret?(path: string): string | undefined;
   /** The full path of a command; null if there is none. */
   locate(command: string): Promise<string | null>;
+}
+
+/** For servers that somebody else wrote down. */
+export function withoutSecrets({ variable, locate }: ServerSurroundings): ServerSurroundings {
+  return { variable, locate };
 }
 
 export interface ResolvedServer {
@@ -21,11 +28,11 @@ export interface ResolvedServer {
 /** The server with the user's variables filled in, and its command as a full path; or why it cannot be used. */
 export async function resolveServer(
   entry: McpServerEntry,
-  { variable, locate }: ServerSurroundings,
+  { variable, secret, locate }: ServerSurroundings,
 ): Promise<Result<ResolvedServer>> {
   const used: Record<string, string> = {};
   const expanded = expandServer(serverOf(entry), (name) => {
-    const value = variable(name);
+    const value = name.startsWith(SECRET) ? secret?.(name.slice(SECRET.length)) : variable(name);
     if (value !== undefined) used[name] = value;
     return value;
   });
@@ -71,8 +78,16 @@ function expandServer(
           env: values(server.env),
         }
       : { type: server.type, url: filled(server.url), headers: values(server.headers) };
-  if (missing !== null) return fail('not-found', `The variable ${missing} is not set.`);
+  if (missing !== null) return fail('not-found', missingWords(missing));
   return ok(expanded);
+}
+
+const SECRET = 'secret:';
+
+function missingWords(name: string): string {
+  return name.startsWith(SECRET)
+    ? `Its secret ${name.slice(SECRET.length)} is not in the key store. Edit the server and enter it again.`
+    : `The variable ${name} is not set.`;
 }
 
 function isAddress(text: string): boolean {

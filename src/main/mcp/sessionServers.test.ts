@@ -21,6 +21,7 @@ async function given({ user = {}, project = {}, wire = 'acp', mcp = {} }: Settin
     ofProject: async () => project,
     surroundings: async (cwd) => ({
       variable: (name) => ({ TOKEN: 'opaque-token-1', HOST: 'example.test' })[name],
+      secret: (path) => ({ 'files/KEY': 'hush' })[path],
       locate: async (command) => (command === 'gone' ? null : `${cwd}/bin/${command}`),
     }),
     rememberSecrets: (more) => secrets.push(...more),
@@ -40,6 +41,23 @@ async function given({ user = {}, project = {}, wire = 'acp', mcp = {} }: Settin
 const web = { url: 'https://example.test/mcp' } as const;
 
 describe('the servers of a session', () => {
+  it('get what the key store keeps if they are the user’s, and not if they are a project’s', async () => {
+    const env = { A: '${secret:files/KEY}' };
+    const { servers, leftOut } = await given({
+      user: {
+        files: { command: 'files', env },
+        lost: { command: 'lost', env: { A: '${secret:lost/KEY}' } },
+      },
+      project: { theirs: { command: 'theirs', env } },
+    });
+    expect(servers).toMatchObject([{ name: 'files', server: { env: { A: 'hush' } } }]);
+    expect(servers).toHaveLength(1);
+    expect(leftOut.theirs).toContain('not in the key store');
+    expect(leftOut.lost).toBe(
+      'Its secret lost/KEY is not in the key store. Edit the server and enter it again.',
+    );
+  });
+
   it('are those of the user and of the project, resolved', async () => {
     const { servers, offered } = await given({
       user: { files: { command: 'files', args: ['--root', '${HOST}'], env: { A: '${TOKEN}' } } },

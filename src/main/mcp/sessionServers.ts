@@ -8,7 +8,7 @@ import {
 } from '#shared/mcp/server';
 import type { AgentPowers } from '#shared/session/agent';
 import type { Wire } from '#shared/session/wires';
-import { resolveServer, type ServerSurroundings } from './resolveServer';
+import { resolveServer, type ServerSurroundings, withoutSecrets } from './resolveServer';
 
 export interface SessionServersOptions {
   settings(): Readonly<Record<string, McpServerSettings>>;
@@ -56,7 +56,8 @@ export class SessionServers {
     for (const { name, entry, origin, leftOut } of candidates) {
       const { type } = serverOf(entry);
       const why = leftOut ?? whyNoServer(agent.wire, agent.powers, type);
-      const resolved = why === null ? await resolveServer(entry, surroundings) : null;
+      const around = origin === 'user' ? surroundings : withoutSecrets(surroundings);
+      const resolved = why === null ? await resolveServer(entry, around) : null;
       if (resolved?.ok) {
         this.options.rememberSecrets(resolved.value.secrets);
         servers.push({ name, server: resolved.value.server });

@@ -10,7 +10,14 @@ import {
   type LedgerEvent,
   type LedgerState,
 } from './ledger';
-import { acceptance, creditHunks, factsOf, type HunkCredit, type Judged, scoreOf } from './score';
+import {
+  acceptance,
+  creditHunks,
+  factsOf,
+  type HunkCredit,
+  type JudgedHunk,
+  scoreOf,
+} from './score';
 
 type State = 'accepted' | 'rejected' | 'pending';
 
@@ -166,14 +173,14 @@ describe('the sums of the scoreboard', () => {
 
 describe('hunks of composed results', () => {
   const states = ['accepted', 'rejected', 'pending'] as const;
-  const judged = (name: string, state: Judged['state']): Judged => ({
+  const judged = (name: string, state: JudgedHunk['state']): JudgedHunk => ({
     changeId: name as ChangeId,
     path: name,
     hunk: { type: 'whole', id: name as HunkId, reason: 'binary' },
     state,
     isEdited: false,
   });
-  const facts = (...hunks: readonly Judged[]) => ({ hunks, typedOver: 0, firstChangeAt: null });
+  const facts = (...hunks: readonly JudgedHunk[]) => ({ hunks, typedOver: 0, firstChangeAt: null });
   const credit = (path: string, session: string): HunkCredit => ({
     path,
     hunkId: path as HunkId,

@@ -18,7 +18,7 @@ export interface Score {
 }
 
 /** What became of one hunk. */
-export interface Judged {
+export interface JudgedHunk {
   readonly changeId: ChangeId;
   readonly path: string;
   readonly hunk: Hunk;
@@ -28,7 +28,7 @@ export interface Judged {
 
 /** What the ledger of one session says for the scoreboard. */
 export interface LedgerFacts {
-  readonly hunks: readonly Judged[];
+  readonly hunks: readonly JudgedHunk[];
   /** Hunks that the user took out by typing. */
   readonly typedOver: number;
   readonly firstChangeAt: number | null;
@@ -52,7 +52,8 @@ export function factsOf({ changes }: LedgerState): LedgerFacts {
 
 export function scoreOf({ hunks, typedOver, firstChangeAt }: LedgerFacts): Score {
   const accepted = hunks.filter(({ state }) => state === 'accepted');
-  const count = (wanted: Judged['state']) => hunks.filter(({ state }) => state === wanted).length;
+  const count = (wanted: JudgedHunk['state']) =>
+    hunks.filter(({ state }) => state === wanted).length;
   const lines = (of: (hunk: Extract<Hunk, { type: 'text' }>) => number) =>
     accepted.reduce((sum, { hunk }) => sum + (hunk.type === 'text' ? of(hunk) : 0), 0);
   return {
@@ -105,7 +106,7 @@ export function creditHunks(
   return result;
 }
 
-function judgedHunks(record: ChangeRecord): readonly Judged[] {
+function judgedHunks(record: ChangeRecord): readonly JudgedHunk[] {
   const isOpen = changeStatus(record) === 'open';
   const { changeId, path } = record.change;
   return record.hunks

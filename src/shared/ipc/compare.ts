@@ -1,5 +1,5 @@
 import type { Collision } from '#shared/airlock/compare/collisions';
-import type { Standing } from '#shared/airlock/provenance/standing';
+import type { StandingLines } from '#shared/airlock/provenance/standing';
 import type { Score } from '#shared/airlock/score';
 import type { AgentId, ChangeId, HunkId, SessionId } from '#shared/ids';
 import type { AgentReference, ContextUsage } from '#shared/session/agent';
@@ -47,7 +47,7 @@ export interface SessionScore extends Score {
   /** Questions of the agent's, permission requests included. */
   readonly questions: number;
   /** What became of its accepted lines, those in a composed result included; null if there are none. */
-  readonly standing: Standing | null;
+  readonly standing: StandingLines | null;
   /** Whether the project's checks passed at the first try; null if none was run. */
   readonly firstChecks: boolean | null;
 }

@@ -35,10 +35,21 @@ export type McpTestTarget =
   | { readonly type: 'entry'; readonly entry: McpServerEntry }
   | { readonly type: 'session'; readonly sessionId: SessionId; readonly name: string };
 
+/** Secrets of the user's servers that stand in settings.json. */
+export interface McpSecretsView {
+  /** Names of variables and headers, by the names of their servers. */
+  readonly plain: Readonly<Record<string, readonly string[]>>;
+  /** Why they cannot be moved to the key store; null if they can. */
+  readonly whyNotKept: string | null;
+}
+
 export const mcpRequests = {
   /** Starts or reaches a server, and lists its tools. */
   'mcp.test': request<{ testId: string; target: McpTestTarget }, McpTestReport>(),
   'mcp.cancelTest': request<{ testId: string }, null>(),
+  'mcp.secrets': request<null, McpSecretsView>(),
+  /** Moves those of a server to the key store; settings.json then refers to them. */
+  'mcp.moveSecrets': request<{ name: string }, { moved: readonly string[] }>(),
   /** Servers of other programs' settings and of a project's folder, or of a text that was pasted. */
   'mcp.importable': request<{ text: string | null; folder: string | null }, ImportableServers>(),
 } satisfies Record<string, RequestMarker<unknown, unknown>>;

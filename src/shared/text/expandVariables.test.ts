@@ -2,7 +2,12 @@
 import { expect, it } from 'vitest';
 import { expandVariables } from './expandVariables';
 
-const variables: Readonly<Record<string, string>> = { A: 'one', EMPTY: '', NESTED: '${A}' };
+const variables: Readonly<Record<string, string>> = {
+  A: 'one',
+  EMPTY: '',
+  NESTED: '${A}',
+  'secret:files/KEY': 'hush',
+};
 const look = (name: string) => variables[name];
 
 it.each([
@@ -17,6 +22,7 @@ it.each([
   ['${EMPTY:-two}', 'two'],
   // Not expanded again: the value is somebody else's text.
   ['${NESTED}', '${A}'],
+  ['Bearer ${secret:files/KEY}', 'Bearer hush'],
   ['$A {A} ${', '$A {A} ${'],
   ['$${A}', '$one'],
 ])('fills in %s', (text, expected) => {
@@ -27,6 +33,8 @@ it.each([
   ['${B}', 'B'],
   ['${A} ${B} ${C}', 'B'],
   ['${input:token}', 'input:token'],
+  ['${secret:other/KEY}', 'secret:other/KEY'],
+  ['${files/KEY}', 'files/KEY'],
   ['${workspaceFolder}', 'workspaceFolder'],
   ['${a b}', 'a b'],
   ['${__proto__}', '__proto__'],

@@ -18,6 +18,7 @@ import {
   work,
 } from '../../support/checkedAgent';
 import { scriptedAgent } from '../../support/scenario';
+import { agentNode } from '../../support/standInNode';
 import type { TemporaryFolder } from '../../support/temporaryFolder';
 import type { TestEngine } from '../../support/testEngine';
 import { testFolder } from '../../support/testFolder';
@@ -316,6 +317,19 @@ const faulty: readonly Fault[] = [
   },
 ];
 
+/** As Claude Code does on a busy computer: it says something else before it answers a request. */
+const NAMES_LATE = `
+import { createInterface } from 'node:readline';
+const session_id = '11111111-1111-4111-8111-111111111111';
+const send = (message) => process.stdout.write(JSON.stringify(message) + '\\n');
+send({ type: 'system', subtype: 'hook_response', hook_name: 'Start', exit_code: 0 });
+createInterface({ input: process.stdin }).on('line', (line) => {
+  if (JSON.parse(line).type !== 'user') return;
+  send({ type: 'system', subtype: 'init', session_id, tools: [], model: 'big' });
+  send({ type: 'result', subtype: 'success', result: 'No.', duration_ms: 3, session_id });
+});
+`;
+
 describe('what is kept of a check', () => {
   it('has no secret of an agent that introduces itself with it', async () => {
     const folder = testFolder();
@@ -341,6 +355,15 @@ describe('a check of an agent that', () => {
     const { check } = await checked(scenario, how);
     expect(verdicts(check)).toMatchObject(finds);
     expect(wordsOf(check, says[0])).toContain(says[1]);
+  });
+
+  it('names its conversation only when the first turn begins is resumed by that name', async () => {
+    const folder = testFolder();
+    const { command: node, env } = agentNode();
+    const program = folder.write('agent.mjs', NAMES_LATE);
+    const test = await engineWith(folder, { command: node, args: [program], env, wire: 'claude' });
+    const check = await runCheck(test, true);
+    expect(verdicts(check)).toMatchObject({ session: 'ok', resume: 'ok' });
   });
 
   it('does not exist says what to do', async () => {

@@ -2,14 +2,16 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer as createWebServer } from 'node:http';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { WebSocket } from 'ws';
 import type { AgentId } from '#shared/ids';
 import type { AgentSettings } from '#shared/settings';
 import { bundle } from '#test/support/bundle';
+import { played } from '#test/support/loopbackSocket';
 import { scriptedAgent } from '#test/support/scenario';
-import { played, socketServer } from '#test/support/socketServer';
+import { socketServer } from '#test/support/socketServer';
 import { TemporaryFolder } from '#test/support/temporaryFolder';
 import { TestEngine } from '#test/support/testEngine';
 import { testFolder } from '#test/support/testFolder';
@@ -44,6 +46,16 @@ async function start(agent: AgentSettings, startMilliseconds = 60_000) {
 function script(scenario: Scenario) {
   const folder = testFolder();
   return played(scriptedAgent(folder, scenario));
+}
+
+/** Nobody vouches for it but whoever is told its file. */
+function certificate() {
+  const folder = testFolder();
+  const [key, file] = [folder.join('key.pem'), folder.join('cert.pem')];
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  const make = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', ...subject];
+  execFileSync('openssl', [...make, '-keyout', key, '-out', file], { stdio: 'ignore' });
+  return { tls: { key: readFileSync(key, 'utf8'), cert: readFileSync(file, 'utf8') }, file };
 }
 
 /** What the card says about one that does not come up. */
@@ -130,16 +142,35 @@ describe('an agent at an address', () => {
     expect(await cardOf(`ws://127.0.0.1:${web}`)).toContain('answered with 403');
   });
 
-  it('with a certificate that nobody vouches for is not spoken to', async () => {
-    const folder = testFolder();
-    const [key, cert] = [folder.join('key.pem'), folder.join('cert.pem')];
-    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
-    const make = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', ...subject];
-    execFileSync('openssl', [...make, '-keyout', key, '-out', cert], { stdio: 'ignore' });
-    let connections = 0;
-    const server = await socketServer(() => connections++, {
-      tls: { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') },
+  it('is reached through the proxy that the environment names, unless it excepts the host', async () => {
+    const { tls, file } = certificate();
+    const server = await socketServer(script({ turns: [[{ echo: true }]] }), { tls });
+    const asked: string[] = [];
+    const proxy = createWebServer().on('connect', (request, socket: Socket) => {
+      asked.push(request.url ?? '');
+      const { hostname, port } = new URL(`http://${request.url}`);
+      const through = connect(Number(port), hostname, () => {
+        socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+        through.pipe(socket).pipe(through);
+      });
+      for (const one of [socket, through]) one.on('error', () => one.destroy());
     });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void proxy.close());
+    const { port } = proxy.address() as { port: number };
+    const env = { HTTPS_PROXY: `http://127.0.0.1:${port}`, NODE_EXTRA_CA_CERTS: file };
+    const through = await start({ url: server.url, env });
+    await (await through.test.create('far', through.project)).ready();
+    expect(asked).toEqual([new URL(server.url).host]);
+
+    const past = await start({ url: server.url, env: { ...env, NO_PROXY: '127.0.0.1' } });
+    await (await past.test.create('far', past.project)).ready();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('with a certificate that nobody vouches for is not spoken to', async () => {
+    let connections = 0;
+    const server = await socketServer(() => connections++, { tls: certificate().tls });
     expect(await cardOf(server.url)).toContain('is not trusted');
     expect(connections).toBe(0);
   });

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { execFileSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -247,16 +248,119 @@ describe('installing an archive', () => {
     });
   });
 
-  it('is refused if it writes elsewhere', async () => {
-    const { folder, installer } = await stage();
-    const evil = tarGz({ '../../evil': 'x' });
-    const url = await served(evil);
-    const hash = createHash('sha256').update(evil).digest('hex');
-    const from = { type: 'archive', url, sha256: hash, program: 'agent' } as const;
-    expect(await installer.install({ ...small, from })).toMatchObject({
-      error: { message: expect.stringContaining('leads out of its folder') },
+  /** A server that answers in its own way. */
+  async function answering(listener: RequestListener) {
+    const server = createServer(listener);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
     });
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/agent.tar.gz`;
+  }
+
+  it.each<[string, RequestListener, RegExp]>([
+    [
+      'is larger than any agent',
+      (_, response) => response.writeHead(200, { 'content-length': 3_000_000_000 }).write('x'),
+      /too large/,
+    ],
+    [
+      'is cut off',
+      (_, response) => {
+        response.writeHead(200, { 'content-length': archive.length });
+        response.write(archive.subarray(0, 40), () => response.destroy());
+      },
+      /could not be reached/,
+    ],
+    [
+      'is redirected without end',
+      (request, response) => response.writeHead(302, { location: `${request.url}?again` }).end(),
+      /could not be reached/,
+    ],
+    [
+      'is redirected to a file of this computer',
+      (_, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
+      /could not be reached/,
+    ],
+    ['is not there', (_, response) => response.writeHead(404).end(), /answered with 404/],
+  ])('leaves nothing behind if its download %s, and says so', async (_name, listener, words) => {
+    const { folder, installer, installed } = await stage();
+    const url = await answering(listener);
+    const from = { type: 'archive', url, sha256, program: './bin/agent' } as const;
+    const result = await installer.install({ ...small, from });
+    expect(result.ok ? '' : result.error.message).toMatch(words);
+    expect(installed.ids()).toEqual([]);
     expect(leftIn(folder)).toEqual([]);
-    expect(existsSync(folder.join('evil'))).toBe(false);
   });
+
+  it('follows a redirection, because its checksum says what it is', async () => {
+    const { installer, installed } = await stage();
+    const location = await served(archive);
+    const url = await answering((_, response) => response.writeHead(302, { location }).end());
+    const from = { type: 'archive', url, sha256, program: './bin/agent' } as const;
+    unwrap(await installer.install({ ...small, from }));
+    expect(installed.ids()).toEqual(['small']);
+  });
+
+  it('has neither its links nor devices nor rights of other users', async () => {
+    const { folder, installer } = await stage();
+    const odd = tarGz(
+      { 'bin/agent': '#!/bin/sh\n', 'to-etc': '', hard: '', tty: '', pipe: '' },
+      {
+        'bin/agent': { mode: 0o6777 },
+        'to-etc': { type: '2', link: '/etc' },
+        hard: { type: '1', link: '/etc/passwd' },
+        tty: { type: '3' },
+        pipe: { type: '6' },
+      },
+    );
+    const url = await served(odd);
+    const hash = createHash('sha256').update(odd).digest('hex');
+    const from = { type: 'archive', url, sha256: hash, program: 'bin/agent' } as const;
+    unwrap(await installer.install({ ...small, from }));
+    const place = folder.join('agents/small/1.0.0');
+    expect(readdirSync(place).sort()).toEqual(['airlock-install.json', 'bin']);
+    expect(statSync(`${place}/bin/agent`).mode & 0o7777).toBe(0o755);
+  });
+
+  it.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')(
+    'leaves nothing behind on a disk that is full, and says so',
+    async ({ skip }) => {
+      const { folder, installer, installed } = await stage();
+      try {
+        const options = ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder.folder('agents')];
+        execFileSync('mount', options, { stdio: 'ignore' });
+      } catch (error) {
+        skip(`cannot mount: ${error}`);
+      }
+      onTestFinished(() => void execFileSync('umount', ['-l', folder.join('agents')]));
+      const content = randomBytes(300 * 1024);
+      const url = (await served(content)).replace('.tar.gz', '');
+      const hash = createHash('sha256').update(content).digest('hex');
+      const from = { type: 'archive', url, sha256: hash, program: 'agent' } as const;
+      expect(await installer.install({ ...small, from })).toMatchObject({
+        error: { message: 'The disk is full. Nothing was installed.' },
+      });
+      expect(installed.ids()).toEqual([]);
+      expect(leftIn(folder)).toEqual([]);
+    },
+  );
+
+  it.each(['../../evil', '/tmp/airlock-evil', 'C:/evil', 'a/../../evil'])(
+    'is refused if it holds the name %s',
+    async (name) => {
+      const { folder, installer } = await stage();
+      const evil = tarGz({ [name]: 'x' });
+      const hash = createHash('sha256').update(evil).digest('hex');
+      const from = { type: 'archive', url: await served(evil), sha256: hash, program: 'agent' };
+      expect(
+        await installer.install({ ...small, from: { ...from, type: 'archive' } }),
+      ).toMatchObject({
+        error: { message: expect.stringContaining('leads out of its folder') },
+      });
+      expect(leftIn(folder)).toEqual([]);
+      expect(existsSync('/tmp/airlock-evil')).toBe(false);
+    },
+  );
 });

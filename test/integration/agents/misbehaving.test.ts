@@ -288,7 +288,7 @@ const misbehaviours: readonly Misbehaviour[] = [
       ],
     }),
     finds: { write: 'note' },
-    says: [['write', 'outside of its project']],
+    says: [['write', 'outside its project']],
   },
   {
     name: 'makes a folder, and a link that leads nowhere, instead of the files',

@@ -1,4 +1,4 @@
-import { chmod, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, open, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { versionOf } from '#main/agents/found/agentVersion';
@@ -18,6 +18,7 @@ import { InstallFailure } from './installFailure';
 import { nodeProgramFor } from './nodePrograms';
 import { type Lock, type LockSystem, readLock } from './npmLock';
 import { NpmProgram } from './npmProgram';
+import { placeOnce } from './placeOnce';
 import { unpackTarball } from './tarball';
 import { compareVersions, oldestIn } from './versions';
 
@@ -219,7 +220,7 @@ export class AgentInstaller extends DisposableOwner {
       const keep = (path: string) => path === node.file || path === 'LICENSE';
       await unpackTarball(to, unpacked, { strip: 1, maxBytes: MAX_BYTES, signal, keep });
       await mkdir(dirname(place), { recursive: true });
-      await rename(unpacked, place);
+      await placeOnce(unpacked, place);
     } finally {
       await rm(staged, { recursive: true, force: true });
     }

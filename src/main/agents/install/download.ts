@@ -42,21 +42,17 @@ export async function download(request: DownloadRequest): Promise<void> {
       );
     }
     const size = Number(response.headers.get('content-length') ?? Number.NaN);
+    if (size > maxBytes) throw tooLarge(url);
     if (Number.isSafeInteger(size) && size > 0) request.onSize?.(size);
     const file = await open(to, 'wx', 0o600);
     try {
       for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
         stall.restart();
         received += chunk.length;
-        if (received > maxBytes) {
-          throw new InstallFailure(
-            'refused',
-            'The download is too large. Nothing was installed.',
-            url,
-          );
-        }
+        if (received > maxBytes) throw tooLarge(url);
         hash.update(chunk);
-        await file.write(chunk);
+        // All of it: a mere `write` may stop in the middle where the disk is almost full.
+        await file.writeFile(chunk);
         request.onBytes?.(chunk.length);
       }
     } finally {
@@ -74,6 +70,10 @@ export async function download(request: DownloadRequest): Promise<void> {
   }
 }
 
+function tooLarge(url: string): InstallFailure {
+  return new InstallFailure('refused', 'The download is too large. Nothing was installed.', url);
+}
+
 function explain(error: unknown, url: string, stall: StallTimer, signal: AbortSignal): Error {
   if (error instanceof InstallFailure) return error;
   if (signal.aborted) return new InstallFailure('cancelled', 'The installation was cancelled.');
@@ -84,6 +84,7 @@ function explain(error: unknown, url: string, stall: StallTimer, signal: AbortSi
       url,
     );
   }
+  if (isFullDisk(error)) return error;
   if (isCertificateError(error)) {
     return new InstallFailure(
       'unavailable',
@@ -97,6 +98,11 @@ function explain(error: unknown, url: string, stall: StallTimer, signal: AbortSi
     `The download failed: ${hostOf(url)} could not be reached. Check your connection and try again.`,
     `${url}\n${cause?.message ?? message}`,
   );
+}
+
+/** The installer says so for all that it writes. */
+function isFullDisk(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error && error.code === 'ENOSPC';
 }
 
 export function hostOf(url: string): string {

@@ -125,8 +125,29 @@ export class InstalledAgents {
     await rm(place, { recursive: true, force: true });
     await rename(staged, place);
     const others = this.versions(id).filter((other) => other.version !== version);
+    try {
+      await this.writeActive(id, version);
+    } catch (error) {
+      // It is whole or not there: whoever is told that nothing was installed finds nothing.
+      await rename(place, staged);
+      this.forget(id, version);
+      throw error;
+    }
     this.agents.set(id, { manifests: newestFirst([...others, manifest]), active: version });
-    await this.writeActive(id, version);
+  }
+
+  /** A version of which nothing is left on the disk. */
+  private forget(id: string, version: string): void {
+    const agent = this.agents.get(id);
+    if (agent === undefined) return;
+    const manifests = agent.manifests.filter((one) => one.version !== version);
+    const isActive = agent.active === version;
+    if (manifests.length === 0) this.agents.delete(id);
+    else
+      this.agents.set(id, {
+        manifests,
+        active: isActive ? (manifests[0]?.version ?? null) : agent.active,
+      });
   }
 
   async use(id: string, version: string): Promise<Result<null>> {

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { versionIn } from '#main/agents/found/agentVersion';
@@ -11,6 +11,7 @@ import { randomName } from '#main/base/files/randomName';
 import { download } from './download';
 import { InstallFailure } from './installFailure';
 import { checksumOf } from './npmLock';
+import { placeOnce } from './placeOnce';
 import { type RunResult, runToEnd } from './runToEnd';
 import { unpackTarball } from './tarball';
 
@@ -126,7 +127,7 @@ export class NpmProgram {
       await download({ url, to, checksum, fetch, ...limits });
       const unpacked = join(staging, 'npm');
       await unpackTarball(to, unpacked, { strip: 1, maxBytes: MAX_NPM_BYTES, signal });
-      await rename(unpacked, folder);
+      await placeOnce(unpacked, folder);
     } finally {
       await rm(staging, { recursive: true, force: true });
     }
@@ -144,6 +145,8 @@ function npmVariables({ before }: Npm): Variables {
 function explain(spec: string, errors: string): InstallFailure {
   const [, code = ''] = /npm (?:error|ERR!) code (\w+)/.exec(errors) ?? [];
   switch (code) {
+    case 'ENOSPC':
+      return new InstallFailure('io', 'The disk is full. Nothing was installed.', errors);
     case 'E404':
     case 'ETARGET':
       return new InstallFailure('not-found', `The npm registry has no ${spec}.`, errors);

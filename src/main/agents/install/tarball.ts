@@ -31,6 +31,8 @@ export async function unpackTarball(
   source.on('error', (error) => unzipped.destroy(error));
   const reader = new BlockReader(source.pipe(unzipped));
   let bytes = 0;
+  /** With what is left out, which also has to be unpacked. */
+  let read = 0;
   let longName: string | null = null;
   const made = new Set<string>();
   try {
@@ -41,6 +43,8 @@ export async function unpackTarball(
       if (count > MAX_ENTRIES) throw damaged('it holds too many files');
       const entry = readHeader(header);
       const padding = (BLOCK - (entry.size % BLOCK)) % BLOCK;
+      read += entry.size;
+      if (read > maxBytes) throw damaged('it is too large');
       if (entry.type === 'x' || entry.type === 'L' || entry.type === 'g') {
         if (entry.size > MAX_HEADER_BYTES) throw damaged('a name in it is too long');
         const text = (await reader.need(entry.size)).toString();
@@ -58,7 +62,6 @@ export async function unpackTarball(
         continue;
       }
       bytes += entry.size;
-      if (bytes > maxBytes) throw damaged('it is too large');
       const target = join(folder, path);
       const parent = dirname(target);
       if (!made.has(parent)) await mkdir(parent, { recursive: true });
@@ -155,7 +158,7 @@ class BlockReader {
   }
 
   async copy(size: number, file: FileHandle): Promise<void> {
-    await this.each(size, async (piece) => void (await file.write(piece)));
+    await this.each(size, (piece) => file.writeFile(piece));
   }
 
   private async each(size: number, use: (piece: Buffer) => Promise<void>): Promise<void> {

@@ -6,15 +6,10 @@ import { Emitter } from '#main/base/emitter';
 import { KeptFile, type ReportProblem } from '#main/base/files/keptFile';
 import { Queue } from '#main/base/queue';
 import type { SecretBox } from '#main/base/secrets/secretBox';
-import { isGivenSecret } from '#main/base/secrets/secretNames';
+import { isPlainSecret } from '#main/base/secrets/secretNames';
 import { secretValues } from '#main/base/secrets/secretValues';
 import { fail, ok, type Result } from '#shared/errors';
 import type { AgentId } from '#shared/ids';
-
-/** Whether a variable of the settings holds a secret itself, rather than referring to one. */
-export function isPlainSecret(name: string, value: string): boolean {
-  return isGivenSecret(name, value) && value !== '' && !/^\$\{\w+\}$/.test(value);
-}
 
 /** Nobody has more, and each is looked for in all that is logged. */
 const KEPT_SECRETS = 200;

@@ -1,3 +1,4 @@
+import { Agent } from 'node:https';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import WebSocket from 'ws';
@@ -24,6 +25,8 @@ const [address = ''] = process.argv.slice(2);
 const headers = socketHeaders(process.env[HEADERS_VARIABLE] ?? '{}', process.env);
 const socket = new WebSocket(address, {
   headers,
+  // Through HTTPS_PROXY, unless NO_PROXY names the host. What is not encrypted goes through none.
+  ...(/^wss:/i.test(address) && { agent: new Agent({ proxyEnv: process.env }) }),
   maxPayload: MESSAGE_BYTES,
   handshakeTimeout: HANDSHAKE_MILLISECONDS,
   perMessageDeflate: false,

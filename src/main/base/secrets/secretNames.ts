@@ -28,3 +28,11 @@ export function isGivenSecret(name: string, value: string): boolean {
   if (!namesSecret(name) && !givenName.test(name)) return false;
   return !(value.length < 8 && aboutName.test(name));
 }
+
+/** References to what is kept elsewhere, and nothing but a word such as `Bearer` beside them. */
+const REFERENCE = /^(?:[A-Za-z]+ )?\$\{(?:env:|secret:)?[^{}$]+\}$/;
+
+/** Whether a value of the settings is a secret itself, rather than referring to one. */
+export function isPlainSecret(name: string, value: string): boolean {
+  return isGivenSecret(name, value) && value !== '' && !REFERENCE.test(value);
+}

@@ -17,7 +17,7 @@ import {
   addLines,
   counted,
   isDue,
-  type Standing,
+  type StandingLines,
   standingOf,
 } from '#shared/airlock/provenance/standing';
 import {
@@ -169,14 +169,14 @@ export class Provenance extends DisposableOwner {
   }
 
   /** What became of the lines that were accepted from each session. Those whose time has come are counted first. */
-  async standing(project: string): Promise<ReadonlyMap<SessionId, Standing>> {
+  async standing(project: string): Promise<ReadonlyMap<SessionId, StandingLines>> {
     return this.work.run(async () => {
       const state = await this.count(project);
       const tallies = Map.groupBy(
         state?.tallies ?? [],
         ([origin]) => state?.origins[origin]?.sessionId,
       );
-      const standing = new Map<SessionId, Standing>();
+      const standing = new Map<SessionId, StandingLines>();
       for (const [sessionId, own] of tallies) {
         if (sessionId) standing.set(sessionId, standingOf(own.map(([, tally]) => tally)));
       }

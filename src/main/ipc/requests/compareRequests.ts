@@ -7,7 +7,7 @@ import type { Provenance } from '#main/host/provenance/provenance';
 import { folder } from '#main/ipc/folderGuard';
 import type { Guards, Handlers } from '#main/ipc/register';
 import { content, name, sessionId } from '#main/ipc/sessionGuards';
-import type { Standing } from '#shared/airlock/provenance/standing';
+import type { StandingLines } from '#shared/airlock/provenance/standing';
 import { creditHunks, type HunkCredit, scoreOf } from '#shared/airlock/score';
 import { firstTry } from '#shared/checks/check';
 import { ok } from '#shared/errors';
@@ -64,7 +64,7 @@ export function createCompareHandlers({
   return {
     'compare.scores': async () => {
       const scores = await host.scores();
-      const standing = new Map<SessionId, Standing>();
+      const standing = new Map<SessionId, StandingLines>();
       const credits = new Map<SessionId, readonly HunkCredit[]>();
       for (const project of new Set(scores.map((score) => score.project))) {
         for (const [id, kept] of (await provenance?.standing(project)) ?? []) {

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { folder } from '#main/ipc/folderGuard';
 import type { Guards, Handlers } from '#main/ipc/register';
 import { name, sessionId } from '#main/ipc/sessionGuards';
+import type { McpSecrets } from '#main/mcp/mcpSecrets';
 import type { McpServers } from '#main/mcp/mcpServers';
-import { projectServer } from '#main/mcp/serverSchema';
+import { projectServer, serverName } from '#main/mcp/serverSchema';
 import { ok } from '#shared/errors';
 import type { mcpRequests } from '#shared/ipc/mcp';
 
@@ -20,6 +21,8 @@ export const mcpGuards: Pick<Guards, McpRequest> = {
     ]),
   }),
   'mcp.cancelTest': z.strictObject({ testId }),
+  'mcp.secrets': z.null(),
+  'mcp.moveSecrets': z.strictObject({ name: serverName }),
   'mcp.importable': z.strictObject({
     text: z.string().max(1_000_000).nullable(),
     folder: folder.nullable(),
@@ -28,15 +31,18 @@ export const mcpGuards: Pick<Guards, McpRequest> = {
 
 export interface McpServices {
   readonly mcp: McpServers;
+  readonly mcpSecrets: McpSecrets;
 }
 
-export function createMcpHandlers({ mcp }: McpServices): Pick<Handlers, McpRequest> {
+export function createMcpHandlers({ mcp, mcpSecrets }: McpServices): Pick<Handlers, McpRequest> {
   return {
     'mcp.test': (input) => mcp.test(input.testId, input.target),
     'mcp.cancelTest': (input) => {
       mcp.cancelTest(input.testId);
       return ok(null);
     },
+    'mcp.secrets': async () => ok(mcpSecrets.view()),
+    'mcp.moveSecrets': (input) => mcpSecrets.move(input.name),
     'mcp.importable': async (input) => ok(await mcp.importable(input.text, input.folder)),
   };
 }

@@ -1,6 +1,6 @@
 import { ChartNoAxesColumn, Copy } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import type { Kept } from '#shared/airlock/provenance/standing';
+import type { KeptLines } from '#shared/airlock/provenance/standing';
 import type { SessionScore } from '#shared/ipc/compare';
 import { counted, formatNumber } from '#shared/text/counted';
 import { errorMessage } from '#window/diagnostics/errorDetails';
@@ -195,10 +195,10 @@ function ScoreRows({ rows }: { readonly rows: readonly AgentScore[] }) {
             </td>
             <td>{formatNumber(row.edited)}</td>
             <td>
-              <KeptLines kept={row.day} />
+              <KeptCount kept={row.day} />
             </td>
             <td>
-              <KeptLines kept={row.week} />
+              <KeptCount kept={row.week} />
             </td>
             <td>{percent(row.greenFirst)}</td>
             <td>{durationWords(row.firstChangeMilliseconds)}</td>
@@ -220,7 +220,7 @@ function ScoreRows({ rows }: { readonly rows: readonly AgentScore[] }) {
 const KEPT_TITLE =
   'Of the lines that you accepted, those that were still in your files then. They are counted when Airlock next runs after that time.';
 
-function KeptLines({ kept }: { readonly kept: Kept }) {
+function KeptCount({ kept }: { readonly kept: KeptLines }) {
   const { lines, left, waiting } = kept;
   if (lines === 0) return waiting === 0 ? '–' : <span className={styles.numbers}>not yet</span>;
   const counts = `${formatNumber(left)} of ${counted(lines, 'line')}`;

@@ -1,4 +1,4 @@
-import type { Age, Kept } from '#shared/airlock/provenance/standing';
+import type { Age, KeptLines } from '#shared/airlock/provenance/standing';
 import { acceptance } from '#shared/airlock/score';
 import type { SessionScore } from '#shared/ipc/compare';
 
@@ -20,8 +20,8 @@ export interface AgentScore {
   /** The median time from the start of a session to its first change; null if there was none. */
   readonly firstChangeMilliseconds: number | null;
   /** What became of accepted lines after a day and after a week. */
-  readonly day: Kept;
-  readonly week: Kept;
+  readonly day: KeptLines;
+  readonly week: KeptLines;
   /** The share of checked sessions whose checks passed at the first try; null if none was checked. */
   readonly greenFirst: number | null;
   /** Of sessions whose agent tells; null if none of them does, or no line of theirs was accepted. */
@@ -71,14 +71,14 @@ function rowOf(scores: readonly SessionScore[]): AgentScore {
   };
 }
 
-function kept(scores: readonly SessionScore[], age: Age): Kept {
-  const sum = (part: keyof Kept) =>
+function kept(scores: readonly SessionScore[], age: Age): KeptLines {
+  const sum = (part: keyof KeptLines) =>
     scores.reduce((total, { standing }) => total + (standing?.[age][part] ?? 0), 0);
   return { lines: sum('lines'), left: sum('left'), waiting: sum('waiting') };
 }
 
 /** The share of lines that were still there; null if no line's time has come yet. */
-export function keptShare({ lines, left }: Kept): number | null {
+export function keptShare({ lines, left }: KeptLines): number | null {
   return lines === 0 ? null : left / lines;
 }
 

@@ -62,7 +62,11 @@ export function AgentBadge({ session }: { readonly session: SessionSummary }) {
       open={isOpen}
       onOpenChange={(open) => showAgentDetails(open ? session.id : null)}
       trigger={
-        <button type="button" className={styles.badge} aria-label={`Agent: ${session.agent.name}`}>
+        <button
+          type="button"
+          className={styles.badge}
+          aria-label={`Agent: ${session.agent.name}${isRemote ? ', elsewhere' : ''}`}
+        >
           <span className={styles.name}>{session.agent.name}</span>
           {isRemote && <span className={styles.elsewhere}>elsewhere</span>}
           <span className={styles.short}>

@@ -1,5 +1,5 @@
 /** Accepted lines, and how many of them were still there when a time had passed. */
-export interface Kept {
+export interface KeptLines {
   /** Those that were counted when their time had come. */
   readonly lines: number;
   readonly left: number;
@@ -8,12 +8,12 @@ export interface Kept {
 }
 
 /** What became of a session's accepted lines. */
-export interface Standing {
-  readonly day: Kept;
-  readonly week: Kept;
+export interface StandingLines {
+  readonly day: KeptLines;
+  readonly week: KeptLines;
 }
 
-export type Age = keyof Standing;
+export type Age = keyof StandingLines;
 const DAY_MILLISECONDS = 86_400_000;
 const ages = { day: DAY_MILLISECONDS, week: 7 * DAY_MILLISECONDS } as const;
 const ageNames = ['day', 'week'] as const satisfies readonly Age[];
@@ -48,8 +48,8 @@ export function counted(tally: Tally, present: number, now: number): Tally {
   return { ...tally, day: at('day'), week: at('week') };
 }
 
-export function standingOf(tallies: readonly Tally[]): Standing {
-  const kept = (age: Age): Kept => ({
+export function standingOf(tallies: readonly Tally[]): StandingLines {
+  const kept = (age: Age): KeptLines => ({
     lines: sum(tallies, (tally) => (tally[age] === null ? 0 : tally.lines)),
     left: sum(tallies, (tally) => tally[age] ?? 0),
     waiting: sum(tallies, (tally) => (tally[age] === null ? tally.lines : 0)),

@@ -5,6 +5,7 @@ import type { SessionSummary } from '#shared/session/summary';
 import { counted, formatNumber } from '#shared/text/counted';
 import { archiveSessions } from '#window/actions/sessionActions';
 import { reportError } from '#window/diagnostics/reportError';
+import figures from '#window/features/compare/figures.module.css';
 import { useMinute } from '#window/state/clock';
 import { withPanes } from '#window/state/layout/panes';
 import { goToChanges, goToSession } from '#window/state/layout/reveal';
@@ -27,7 +28,6 @@ import { Button } from '#window/ui/form/Button';
 import { Icon } from '#window/ui/Icon';
 import { StatusDot } from '#window/ui/StatusDot';
 import { formatDuration } from '#window/ui/text/duration';
-import figures from '../figures.module.css';
 import styles from './SetView.module.css';
 
 interface SetViewProps {

@@ -132,7 +132,7 @@ test('an undo that the user stops, or that fails, can be continued', async () =>
     decisions.slice(350),
   ]);
   expect(reviewStore(other).getState().last).toEqual({
-    words: 'Took back 250 of 600 files',
+    words: 'Undid 250 of 600 files',
     decisions: decisions.slice(0, 350),
     hasConflict: false,
   });

@@ -182,7 +182,7 @@ function keepUndoable(
   place: ReviewPlace | null,
 ): void {
   const total = counted(wanted.length, 'file');
-  const words = `Took back ${formatNumber(wanted.length - decisions.length)} of ${total}`;
+  const words = `Undid ${formatNumber(wanted.length - decisions.length)} of ${total}`;
   reviewStore(session).setState(({ steps }) => ({
     steps: [...steps, { decisions, place }].slice(-KEPT_STEPS),
     last: { words, decisions, hasConflict: false },

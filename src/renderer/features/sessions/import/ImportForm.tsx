@@ -82,6 +82,7 @@ export function ImportForm({ onDone }: { onDone(): void }) {
         />
         <IsolationField
           value={form.isolation}
+          agentId={form.agentId}
           error={undefined}
           onChange={(isolation) => change({ isolation })}
         />

@@ -1,7 +1,9 @@
 import { useEffect } from 'react';
+import type { AgentId } from '#shared/ids';
 import { isolationWords, type SealAvailability } from '#shared/seal';
 import type { IsolationSetting } from '#shared/settings';
 import { reportError } from '#window/diagnostics/reportError';
+import { useAgents } from '#window/state/agents/agentsStore';
 import { lookForSeal, useSealAvailability } from '#window/state/agents/sealAvailability';
 import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
@@ -12,34 +14,47 @@ import { canSeal } from './newSessionForm';
 
 interface IsolationFieldProps {
   readonly value: IsolationSetting;
+  readonly agentId: AgentId | null;
   readonly error: string | undefined;
   onChange(isolation: IsolationSetting): void;
 }
 
-const cards = [
-  { value: 'isolated', label: 'Isolated', description: isolationWords.isolated },
-  {
-    value: 'in-place',
-    label: 'In place',
-    description:
+/** What each choice means for an agent on this computer, and for one elsewhere. */
+const descriptions = {
+  here: {
+    sealed:
+      'Works in a copy, and the system keeps it there. It cannot see your project or your keys; its badge shows everything it can use.',
+    isolated: isolationWords.isolated,
+    'in-place':
       'Works in your folder. Writes wait for your approval where the agent sends them through Airlock.',
   },
-] as const;
+  elsewhere: {
+    sealed:
+      'Files that it asks Airlock for are those of a copy, and commands run sealed. Nothing else that it does is sealed.',
+    isolated:
+      'Files that it asks Airlock for are those of a copy. Commands run with all your rights.',
+    'in-place': 'Files that it asks Airlock for are your own. Writes wait for your approval.',
+  },
+} as const;
 
-export function IsolationField({ value, error, onChange }: IsolationFieldProps) {
+export function IsolationField({ value, agentId, error, onChange }: IsolationFieldProps) {
   const seal = useSealAvailability();
+  const isElsewhere = useAgents()?.some(({ id, url }) => id === agentId && url !== undefined);
   useEffect(() => {
     lookForSeal().catch(reportError);
   }, []);
   const isPossible = canSeal(seal);
-  const sealed = {
-    value: 'sealed',
-    label: 'Sealed',
-    description: isPossible
-      ? 'Works in a copy, and the system keeps it there. It cannot see your project or your keys; its badge shows everything it can use.'
-      : 'Not available on this system.',
-    disabled: !isPossible,
-  } as const;
+  const words = descriptions[isElsewhere ? 'elsewhere' : 'here'];
+  const cards = [
+    {
+      value: 'sealed',
+      label: 'Sealed',
+      description: isPossible ? words.sealed : 'Not available on this system.',
+      disabled: !isPossible,
+    },
+    { value: 'isolated', label: 'Isolated', description: words.isolated },
+    { value: 'in-place', label: 'In place', description: words['in-place'] },
+  ] as const;
   return (
     <>
       <RadioCards
@@ -47,7 +62,7 @@ export function IsolationField({ value, error, onChange }: IsolationFieldProps) 
         // What was asked to be sealed becomes nothing less by itself.
         value={value === 'sealed' && !isPossible ? null : value}
         error={error}
-        cards={[sealed, ...cards]}
+        cards={cards}
         onChange={onChange}
       />
       {seal?.available === false && <WhyNotSealed seal={seal} />}

@@ -142,6 +142,7 @@ export function NewSessionFields({ startPrompt, promptRef, onDone }: NewSessionF
         />
         <IsolationField
           value={form.isolation}
+          agentId={form.agentId}
           error={errors.isolation}
           onChange={(isolation) => {
             editDraft({ isolation });

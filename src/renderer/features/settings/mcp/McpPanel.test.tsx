@@ -34,6 +34,7 @@ const report: McpTestReport = {
 beforeEach(() => {
   bridge.answer('settings.update', () => ({ undo: 1 }));
   bridge.answer('mcp.importable', () => ({ servers: [], problems: [] }));
+  bridge.answer('mcp.secrets', () => ({ plain: {}, whyNotKept: null }));
   agentsStore.setState({
     agents: [
       { id: 'one', name: 'Agent One' },
@@ -43,6 +44,18 @@ beforeEach(() => {
 });
 
 describe('the MCP servers in the settings', () => {
+  it('offer to move their secrets to the key store', async () => {
+    bridge.answer('mcp.secrets', () => ({ plain: { files: ['API_KEY'] }, whyNotKept: null }));
+    bridge.answer('mcp.moveSecrets', () => ({ moved: ['API_KEY'] }));
+    const user = show({
+      files: { command: 'files', env: { API_KEY: 'hush-4711' } },
+      other: { command: 'other' },
+    });
+    expect(await screen.findByText(/API_KEY stands in settings.json/)).toBeTruthy();
+    await user.click(button('Move to the key store'));
+    expect(bridge.inputs('mcp.moveSecrets')).toEqual([{ name: 'files' }]);
+  });
+
   it('can be added as a command for some agents', async () => {
     const user = show();
     expect(screen.getByText('No MCP servers yet')).toBeTruthy();

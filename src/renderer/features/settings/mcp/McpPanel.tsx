@@ -1,14 +1,18 @@
-import { FilePenLine, Pencil, Plug, Plus, Trash2 } from 'lucide-react';
+import { FilePenLine, KeyRound, Pencil, Plug, Plus, Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { McpSecretsView } from '#shared/ipc/mcp';
 import type { McpServerEntry, McpServerSettings } from '#shared/mcp/server';
 import { changeWithUndo } from '#window/actions/changeWithUndo';
 import { commands } from '#window/commands/commands';
 import { reportError } from '#window/diagnostics/reportError';
 import styles from '#window/features/settings/AgentsPanel.module.css';
+import { call } from '#window/ipc/client';
 import { useAgents } from '#window/state/agents/agentsStore';
 import { useServerTest } from '#window/state/agents/serverTest';
 import { settingsSection } from '#window/state/layout/settingsSection';
 import { useSettings } from '#window/state/settingsStore';
 import { Badge } from '#window/ui/Badge';
+import { Banner } from '#window/ui/Banner';
 import { EmptyState } from '#window/ui/EmptyState';
 import { Button } from '#window/ui/form/Button';
 import { IconButton } from '#window/ui/form/IconButton';
@@ -34,6 +38,15 @@ export function McpPanel() {
       </div>
     );
   }
+  return <ServerList servers={servers} />;
+}
+
+function ServerList({
+  servers,
+}: {
+  readonly servers: Readonly<Record<string, McpServerSettings>>;
+}) {
+  const secrets = usePlainSecrets(servers);
   const names = Object.keys(servers);
   const add = (
     <Button
@@ -54,7 +67,13 @@ export function McpPanel() {
       ) : (
         <ul className={styles.list} aria-label="MCP servers">
           {Object.entries(servers).map(([name, server]) => (
-            <ServerRow key={name} name={name} server={server} />
+            <ServerRow
+              key={name}
+              name={name}
+              server={server}
+              plain={secrets.plain[name] ?? []}
+              whyNotKept={secrets.whyNotKept}
+            />
           ))}
         </ul>
       )}
@@ -74,13 +93,31 @@ export function McpPanel() {
   );
 }
 
-function ServerRow({
-  name,
-  server,
-}: {
+const NO_SECRETS: McpSecretsView = { plain: {}, whyNotKept: null };
+
+/** Asked for again whenever the servers change. */
+function usePlainSecrets(servers: Readonly<Record<string, McpServerSettings>>): McpSecretsView {
+  const [view, setView] = useState(NO_SECRETS);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is about these servers
+  useEffect(() => {
+    let isWanted = true;
+    call('mcp.secrets', null).then((fresh) => isWanted && setView(fresh), reportError);
+    return () => {
+      isWanted = false;
+    };
+  }, [servers]);
+  return view;
+}
+
+interface ServerRowProps {
   readonly name: string;
   readonly server: McpServerSettings;
-}) {
+  /** Its secrets that stand in settings.json. */
+  readonly plain: readonly string[];
+  readonly whyNotKept: string | null;
+}
+
+function ServerRow({ name, server, plain, whyNotKept }: ServerRowProps) {
   const { test, run, cancel } = useServerTest();
   const agents = useAgents() ?? [];
   const { enabled = true, agents: chosen, ...entry } = server;
@@ -114,6 +151,23 @@ function ServerRow({
         />
         <IconButton icon={Trash2} label={`Remove ${name}`} onClick={() => remove(name)} />
       </div>
+      {plain.length > 0 && (
+        <Banner
+          actions={
+            <Button
+              size="small"
+              icon={KeyRound}
+              reason={whyNotKept}
+              onClick={() => call('mcp.moveSecrets', { name }).catch(reportError)}
+            >
+              Move to the key store
+            </Button>
+          }
+        >
+          {plain.join(', ')} {plain.length === 1 ? 'stands' : 'stand'} in settings.json, where other
+          programs can read {plain.length === 1 ? 'it' : 'them'}.
+        </Banner>
+      )}
       <ServerTestOutcome test={test} />
     </li>
   );
