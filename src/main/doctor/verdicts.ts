@@ -112,7 +112,7 @@ export interface DoneWork {
   readonly byUs: boolean;
   /** Something was asked for that had nothing to do with the check, and was refused. */
   readonly wasRefused: boolean;
-  /** It wanted to write outside of its project through Airlock, which refused. */
+  /** It wanted to write outside its project through Airlock, which refused. */
   readonly reachedOut: boolean;
 }
 
@@ -123,7 +123,7 @@ export function judgeWrite(
 ): Judged {
   if (beside.length > 0) {
     return faulty(
-      `It wrote outside of its project: ${beside.slice(0, 3).join(', ')} in the folder above.`,
+      `It wrote outside its project: ${beside.slice(0, 3).join(', ')} in the folder above.`,
       'Use it sealed: it can write nothing elsewhere then.',
     );
   }
@@ -134,7 +134,7 @@ export function judgeWrite(
   }
   if (reachedOut) {
     return noted(
-      'The file is not there: it wanted to write outside of its project, which was refused.',
+      'The file is not there: it wanted to write outside its project, which was refused.',
       UPDATE,
     );
   }
