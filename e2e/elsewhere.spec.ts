@@ -46,7 +46,7 @@ test('an agent at an address says wherever it is chosen and used that nothing ho
           isolation,
         });
         await expect(pane.transcript.getByText('Said from afar.')).toBeVisible();
-        const badge = window.getByRole('button', { name: 'Agent: Far away, elsewhere' });
+        const badge = window.getByRole('button', { name: 'Agent: Far away, elsewhere' }).last();
         await expect(badge).toBeInViewport({ ratio: 1 });
         await picture(`session-${isolation}`);
         await badge.click();

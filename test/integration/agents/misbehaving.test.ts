@@ -334,7 +334,7 @@ const misbehaviours: readonly Misbehaviour[] = [
     }),
     withPrompts: false,
     finds: { session: 'problem' },
-    says: [['session', 'ended in the middle of this: The agent exited with code 3']],
+    says: [['session', 'ended during this step: The agent exited with code 3']],
     prints: 'fatal: the last words',
   },
   {
