@@ -65,6 +65,12 @@ export function judge(request: RequestNeeds, requester: Requester, policy: Polic
   return by.size === 0 ? { effect: 'ask', by: [] } : { effect: 'allow', by: [...by.values()] };
 }
 
+/** Whether it needs an answer though it needs none otherwise: by a rule, or because the rules cannot be read. */
+export function isRestricting(judgement: Judgement): boolean {
+  if (judgement.effect !== 'ask') return judgement.effect === 'deny';
+  return judgement.by.length > 0 || judgement.reason !== undefined;
+}
+
 function appliesTo({ scope, agent }: PermissionRule, requester: Requester): boolean {
   if (agent !== null && agent !== requester.agent) return false;
   switch (scope.type) {

@@ -160,6 +160,25 @@ describe('the rules that come with the app', () => {
   });
 });
 
+it('asks for reads and writes through us while the rules cannot be read', async () => {
+  const stage = await Stage.play(
+    {
+      turns: [
+        [
+          { read: { path: '{{cwd}}/a.txt', onError: [] } },
+          { write: { path: '{{cwd}}/b.txt', content: 'x', onError: [] } },
+        ],
+      ],
+    },
+    { prepareData: (data) => writeFileSync(`${data}/permissions.json`, '{"v":1,"rules":[{}]}') },
+  );
+  const session = await stage.session('Go');
+  await session.answer('refuse');
+  await session.answer('refuse');
+  await session.turnEnded();
+  expect(existsSync(`${session.state.head.cwd}/b.txt`)).toBe(false);
+});
+
 it('asks for everything while the rules cannot be read, and sets the file aside before it writes', async () => {
   const stage = await Stage.play(
     { turns: [[runs('npm test')]] },

@@ -15,6 +15,7 @@ import type { SessionFiles } from '#main/host/files/sessionFiles';
 import { FILE_READ_LIMIT } from '#main/host/limits';
 import { fail, ok, type Result } from '#shared/errors';
 import type { ChangeId, IdSource, TerminalId } from '#shared/ids';
+import { isRestricting } from '#shared/permissions/judge';
 import type { SessionEvent } from '#shared/session/events';
 import { changedFacts, noFacts } from '#shared/session/request/askedFacts';
 import type {
@@ -119,10 +120,8 @@ export class AgentRequests implements SessionClient {
     request: { path: string; line: number | null; limit: number | null },
     room: ByteBudget,
   ): Promise<Result<string>> {
-    if (this.parts.rules?.restrict) {
-      const may = await this.mayTouch(request.path, 'read');
-      if (!may.ok) return may;
-    }
+    const may = await this.mayRead(request.path);
+    if (!may.ok) return may;
     return this.parts.files.read(request.path, request.line, request.limit, room);
   }
 
@@ -141,14 +140,17 @@ export class AgentRequests implements SessionClient {
     return begun.result;
   }
 
+  private async mayRead(path: string): Promise<Result<void>> {
+    return this.parts.rules?.restrict ? this.mayTouch(path, 'read') : ok();
+  }
+
   /** Where a rule denies this file, or asks about it; what no rule restricts goes its usual way. */
   private async mayTouch(path: string, kind: 'read' | 'edit'): Promise<Result<void>> {
     const { rules, questions } = this.parts;
     const title = kind === 'read' ? 'Read a file' : 'Write a file';
     const tool = { title, kind, locations: [{ path }] };
     const judgement = await rules?.judge(changedFacts(noFacts, tool));
-    const isFree = judgement === undefined || judgement.effect === 'allow';
-    if (isFree || (judgement.effect === 'ask' && judgement.by.length === 0)) return ok();
+    if (judgement === undefined || !isRestricting(judgement)) return ok();
     const ask = {
       toolCallId: null,
       tool,
@@ -158,9 +160,7 @@ export class AgentRequests implements SessionClient {
     } as const;
     const outcome = await questions.permission(ask, new AbortController().signal);
     const isAllowed = outcome.type === 'selected' && outcome.optionId === 'allow';
-    return isAllowed
-      ? ok()
-      : fail('refused', `A permission rule of the user’s does not allow ${path}.`);
+    return isAllowed ? ok() : fail('refused', `The user does not allow access to ${path}.`);
   }
 
   /** While the user has not decided on the write, the session waits for them. */
@@ -175,8 +175,9 @@ export class AgentRequests implements SessionClient {
     return result;
   }
 
-  readFile(path: string, room: ByteBudget): Promise<Result<Uint8Array>> {
-    return this.parts.files.readBytes(path, room);
+  async readFile(path: string, room: ByteBudget): Promise<Result<Uint8Array>> {
+    const may = await this.mayRead(path);
+    return may.ok ? this.parts.files.readBytes(path, room) : may;
   }
 
   pathStatus(path: string): Promise<Result<PathStatus>> {

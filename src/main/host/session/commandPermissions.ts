@@ -1,6 +1,6 @@
 import type { IntendedCommand } from '#main/terminals/terminals';
 import { fail, ok, type Result } from '#shared/errors';
-import type { Judgement } from '#shared/permissions/judge';
+import { isRestricting, type Judgement } from '#shared/permissions/judge';
 import { entryId } from '#shared/session/entries';
 import type { Envelope, EventOf } from '#shared/session/events';
 import { type AskedFacts, changedFacts, noFacts } from '#shared/session/request/askedFacts';
@@ -77,11 +77,7 @@ export class CommandPermissions {
   private async isRestricted(command: IntendedCommand): Promise<boolean> {
     if (this.rules === undefined) return false;
     const asked = changedFacts(noFacts, { kind: 'execute', input: inputOf(command) });
-    const judgement = await this.rules.judge(asked);
-    return (
-      judgement.effect === 'deny' ||
-      (judgement.effect === 'ask' && (judgement.by.length > 0 || judgement.reason !== undefined))
-    );
+    return isRestricting(await this.rules.judge(asked));
   }
 
   onAppended(events: readonly Envelope[]): void {

@@ -15,9 +15,10 @@ export class RuledRequests {
     private readonly files: Pick<SessionFiles, 'locate'>,
   ) {}
 
-  /** Whether any rule asks or denies, so that what needs no question otherwise has to be judged. */
+  /** Whether any rule asks or denies, or may do so unread: what needs no question otherwise has to be judged then. */
   get restrict(): boolean {
-    return this.permissions.current.rules.some(({ effect }) => effect !== 'allow');
+    const { rules, problem } = this.permissions.current;
+    return problem !== null || rules.some(({ effect }) => effect !== 'allow');
   }
 
   async judge(asked: AskedFacts): Promise<Judgement> {

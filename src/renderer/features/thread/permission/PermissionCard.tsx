@@ -123,9 +123,9 @@ export function PermissionCard({ entry }: { readonly entry: PermissionEntry }) {
 
 function headingOf({ asker, asked }: PermissionEntry['question']): string {
   if (asker !== 'app') return 'The agent asks for permission';
-  if (asked?.toolKind === 'edit') return 'One of your rules asks before the agent writes a file';
-  if (asked?.toolKind === 'read') return 'One of your rules asks before the agent reads a file';
-  return 'The agent wants to run a command in your folder';
+  if (asked?.toolKind === 'edit') return 'The agent wants to write a file';
+  if (asked?.toolKind === 'read') return 'The agent wants to read a file';
+  return 'The agent wants to run a command';
 }
 
 /** Whether it can be seen as a whole, give or take a line of its border. */
