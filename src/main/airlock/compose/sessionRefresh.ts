@@ -59,13 +59,16 @@ export class SessionRefresh {
     });
   }
 
-  /** Those of these files that the user has changed since are taken over, with the agent's work in them. */
-  run(paths: readonly string[]): Promise<Result<RefreshReport>> {
+  /**
+   * Of the files that the session wants to change, and these, those that the user has changed since are taken over, with
+   * the agent's work in them.
+   */
+  run(more: readonly string[]): Promise<Result<RefreshReport>> {
     const { tasks, looks, parts, context, news } = this.own;
     return tasks.run('The copy', async () => {
       if (context.record.isolation === 'in-place') throw refuse('It works on your own files.');
       await looks.look(NOBODY);
-      const { files, left } = await this.plan(paths);
+      const { files, left } = await this.plan([...this.openPaths, ...more]);
       if (files.length === 0) return { refreshId: null, updated: [], dropped: [], left };
       const before = await this.here();
       await parts.checkpoints.keepPoint(before);

@@ -64,7 +64,7 @@ export class MovedBases extends DisposableOwner {
     }
     if (head.turn !== null) return AT_WORK;
     const { refresh, projectRoot } = changes.value;
-    return refresh.run([...refresh.openPaths, ...this.takenFrom(sessionId, projectRoot)]);
+    return refresh.run(this.takenFrom(sessionId, projectRoot));
   }
 
   async undo(sessionId: SessionId, refreshId: RefreshId): Promise<Result<null>> {
