@@ -11,12 +11,22 @@ type Answer<K extends RequestName> = (
   input: RequestInput<K>,
 ) => RequestOutput<K> | Promise<RequestOutput<K>>;
 
+type Listener = (batch: string) => void;
+const LISTENERS = Symbol.for('airlock.test.listeners');
+
+/** The window listens once, by the bridge of the first test file; the files that share its process tell it by theirs. */
+function sharedListeners(): Set<Listener> {
+  const shared = globalThis as { [LISTENERS]?: Set<Listener> };
+  shared[LISTENERS] ??= new Set();
+  return shared[LISTENERS];
+}
+
 /** Stands for main in tests of the window's parts: notes what it is asked, and answers as told. */
 export class FakeBridge {
   readonly asked: { readonly name: RequestName; readonly input: unknown }[] = [];
   private readonly answers = new Map<RequestName, (input: never) => unknown>();
   private readonly refusals = new Map<RequestName, AppError>();
-  private readonly listeners = new Set<(batch: string) => void>();
+  private readonly listeners = sharedListeners();
 
   /** Puts it where the preload script puts the real one. */
   install(): void {
