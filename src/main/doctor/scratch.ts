@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
 import { lstat, mkdir, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { eraseFolder } from '#main/base/files/eraseFolder';
 import { ifExists } from '#main/base/files/ifExists';
 import { randomName } from '#main/base/files/randomName';
 import { Git } from '#main/git/git';
@@ -62,14 +61,12 @@ export async function removeScratches(folder: string): Promise<void> {
 
 /**
  * Settles whether or not that could be done: what is left is tried again in the next run of the app, and no check
- * fails by it. An agent may have made folders that it cannot be done in by their names: without rights, or too deep.
+ * fails by it.
  */
 async function removeTree(path: string): Promise<void> {
   try {
-    await rm(path, { recursive: true, force: true, maxRetries: 3 });
-  } catch {
-    if (process.platform === 'win32') return;
-    const line = 'chmod -R u+rwx "$1"; rm -rf "$1"';
-    await promisify(execFile)('/bin/sh', ['-c', line, 'sh', path]).catch(() => undefined);
+    await eraseFolder(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
   }
 }
