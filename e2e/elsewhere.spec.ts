@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { openSocketServer, played } from '../test/support/loopbackSocket';
 import { expect, test } from './fixtures';
 
@@ -9,7 +8,6 @@ test('an agent at an address says wherever it is chosen and used that nothing ho
   script,
   project,
 }) => {
-  const pictures = process.env.AIRLOCK_PICTURES;
   const agent = script({
     initialize: { agentInfo: { name: 'far', title: 'Far', version: '1.0.0' } },
     turns: [[{ say: 'Said from afar.' }]],
@@ -20,9 +18,6 @@ test('an agent at an address says wherever it is chosen and used that nothing ho
       {},
       { settings: { agents: { far: { name: 'Far away', url: server.url } } } },
     );
-    const picture = async (name: string) => {
-      if (pictures) await window.screenshot({ path: join(pictures, `elsewhere-${name}.png`) });
-    };
 
     await test.step('in the new session dialog', async () => {
       await window.getByRole('button', { name: 'New session', exact: true }).click();
@@ -31,7 +26,6 @@ test('an agent at an address says wherever it is chosen and used that nothing ho
       await window.getByRole('option', { name: 'Far away', exact: true }).click();
       await expect(dialog).toContainText(HOLDS_NOT);
       await expect(dialog).toContainText('Nothing else that it does is sealed');
-      await picture('dialog');
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await dialog.waitFor({ state: 'hidden' });
     });
@@ -48,10 +42,8 @@ test('an agent at an address says wherever it is chosen and used that nothing ho
         await expect(pane.transcript.getByText('Said from afar.')).toBeVisible();
         const badge = window.getByRole('button', { name: 'Agent: Far away, elsewhere' }).last();
         await expect(badge).toBeInViewport({ ratio: 1 });
-        await picture(`session-${isolation}`);
         await badge.click();
         await expect(window.getByRole('dialog', { name: 'Far away' })).toContainText(HOLDS_NOT);
-        await picture(`badge-${isolation}`);
         await window.keyboard.press('Escape');
       });
     }
@@ -60,7 +52,6 @@ test('an agent at an address says wherever it is chosen and used that nothing ho
       await window.getByRole('button', { name: 'Settings', exact: true }).click();
       await window.getByRole('tab', { name: 'Agents' }).click();
       await expect(window.getByRole('dialog', { name: 'Settings' })).toContainText(HOLDS_NOT);
-      await picture('settings');
     });
   } finally {
     await server.stop();
