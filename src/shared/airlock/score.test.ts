@@ -223,6 +223,17 @@ describe('hunks of composed results', () => {
     expect(score(composed)).toMatchObject({ accepted: 1, rejected: 0, open: 0 });
   });
 
+  it('count in the place of the same hunk by another id, as after a refresh that was undone', () => {
+    const [alpha, composed] = ['alpha', 'composed'] as SessionId[] as [SessionId, SessionId];
+    const again = { ...judged('a', 'pending'), changeId: 'again' as ChangeId };
+    const sessions = new Map([
+      [alpha, facts(again, judged('same', 'pending'))],
+      [composed, facts(judged('a', 'accepted'))],
+    ]);
+    const found = creditHunks(sessions, new Map([[composed, [credit('a', 'alpha')]]]));
+    expect(scoreOf(found.get(alpha) ?? facts())).toMatchObject({ accepted: 1, open: 1 });
+  });
+
   it('are as many as the ledgers have, without those that were picked', () => {
     const state = fc.constantFrom(...states);
     fc.assert(

@@ -92,9 +92,10 @@ export function creditHunks(
       const [taker, giver] = [result.get(composed), result.get(from.sessionId)];
       const taken = taker?.hunks.find((one) => one.path === path && one.hunk.id === hunkId);
       if (taker === undefined || giver === undefined || taken === undefined) continue;
-      const picked = giver.hunks.find(
-        ({ changeId, hunk }) => changeId === from.changeId && hunk.id === from.hunkId,
-      );
+      const picked =
+        giver.hunks.find(
+          ({ changeId, hunk }) => changeId === from.changeId && hunk.id === from.hunkId,
+        ) ?? giver.hunks.find((one) => isSameAgain(one, taken));
       result.set(composed, { ...taker, hunks: taker.hunks.filter((one) => one !== taken) });
       if (picked !== undefined && picked.state !== 'pending') continue;
       result.set(from.sessionId, {
@@ -104,6 +105,17 @@ export function creditHunks(
     }
   }
   return result;
+}
+
+/** A copy that is refreshed, and back as it was, has the same hunks by new ids. */
+function isSameAgain({ path, state, hunk }: JudgedHunk, taken: JudgedHunk): boolean {
+  if (path !== taken.path || state !== 'pending') return false;
+  if (hunk.type !== 'text' || taken.hunk.type !== 'text') return hunk.type === taken.hunk.type;
+  return (
+    hunk.baseStart === taken.hunk.baseStart &&
+    hunk.baseCount === taken.hunk.baseCount &&
+    hunk.proposedCount === taken.hunk.proposedCount
+  );
 }
 
 function judgedHunks(record: ChangeRecord): readonly JudgedHunk[] {
