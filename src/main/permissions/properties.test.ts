@@ -72,6 +72,12 @@ describe('adding text to a command', () => {
     );
   });
 
+  it('never hides a denied command in what some shells take for a subscript', () => {
+    const rules = [ruleOf('deny', 'rm'), ruleOf('allow', 'npm', 'test')];
+    expect(effectOf('npm[ ; rm x ; ]\\', rules)).toBe('deny');
+    expect(effectOf('npm test && a[1&&rm x]', rules)).toBe('deny');
+  });
+
   it('never makes a rule match a command that is wrapped into another', () => {
     const rules = [ruleOf('allow', 'npm', 'test')];
     const wraps = fc.constantFrom<readonly [string, string]>(

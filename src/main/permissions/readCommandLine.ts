@@ -58,11 +58,15 @@ export function readCommandLine(line: string, parser: Parser): ShellLine {
 
 class UnreadableLine extends Error {}
 
+/** Bash takes `name[ ; rm x ; ]` for one word, with the commands in it as a subscript; other shells run them. */
+const SUBSCRIPT = /\w\[[^\]]*[;&|<>()\n]/;
+
 function parseLine(line: string, { parse }: Parser): ParsedScript {
   if (line.length > LINE_CHARACTERS) throw new UnreadableLine('The command is too long.');
   if ((line.match(/\$[({]|[<>]\(|`|\[/g)?.length ?? 0) > LINE_EXPANSIONS) {
     throw new UnreadableLine('The command has too many expansions.');
   }
+  if (SUBSCRIPT.test(line)) throw new UnreadableLine('Shells read this command differently.');
   const script = parse(line);
   if ((script.errors?.length ?? 0) > 0)
     throw new UnreadableLine('It is not a valid shell command.');
