@@ -115,6 +115,7 @@ async function start(): Promise<void> {
   });
   updates.onDidChange((state) => broadcast.send('updates.changed', state));
   shutdown.before(async () => updates.dispose());
+  shutdown.atLast(() => updates.finish());
   registerRequests({
     port: ipcMain,
     handlers: {
@@ -153,10 +154,7 @@ async function start(): Promise<void> {
       if (BrowserWindow.getAllWindows().length === 0) reopenWindow();
       return;
     }
-    void shutdown
-      .run()
-      .then(() => updates.finish())
-      .then(() => app.quit());
+    void shutdown.run().then(() => app.quit());
   });
 
   // The page comes from this process: what takes long here waits until it is drawn.

@@ -37,4 +37,26 @@ describe('Shutdown', () => {
     await shutdown.run();
     expect(ran.sort()).toEqual(['log', 'settings']);
   });
+
+  it('is done after its last task, which runs once, after the others and past the deadline', async () => {
+    const shutdown = new Shutdown(1);
+    const ran: string[] = [];
+    const halfway = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    shutdown.atLast(async () => {
+      ran.push('begun');
+      halfway.resolve();
+      await end.promise;
+      ran.push('ended');
+    });
+    shutdown.before(async () => void ran.push('before'));
+    shutdown.before(() => new Promise(() => undefined));
+    const runs = [shutdown.run(), shutdown.run()];
+    await halfway.promise;
+    expect(shutdown.done).toBe(false);
+    end.resolve();
+    await Promise.all(runs);
+    expect(ran).toEqual(['before', 'begun', 'ended']);
+    expect(shutdown.done).toBe(true);
+  });
 });

@@ -10,6 +10,7 @@ type Task = () => Promise<void>;
 /** The steps before the program ends, run newest first, within a time limit. */
 export class Shutdown {
   private readonly tasks: Task[] = [];
+  private last: Task = async () => undefined;
   private running: Promise<void> | undefined;
   done = false;
 
@@ -17,6 +18,11 @@ export class Shutdown {
 
   before(task: Task): void {
     this.tasks.push(task);
+  }
+
+  /** Runs once all others have ended, and to its end: what it does may not be cut in the middle. */
+  atLast(task: Task): void {
+    this.last = task;
   }
 
   run(): Promise<void> {
@@ -32,6 +38,7 @@ export class Shutdown {
     // Whatever holds up the others: each of them gets to save what it has.
     const rest = waiting.splice(0).map(run);
     if (rest.length > 0) await within(reserve, Promise.all(rest));
+    await run(this.last);
     this.done = true;
   }
 

@@ -255,17 +255,19 @@ describe('an app in a folder of the user’s', () => {
   });
 
   it('starts again as it was if the new version cannot take its place', async () => {
+    app('airlock.previous', '0.0.9');
     server.announce({ version: '0.2.0', files });
     await updates.check();
     updates.answer('install');
     await until('waiting');
-    const [fresh = ''] = besides();
+    const fresh = besides().find((name) => name.includes('.new-')) ?? '';
     await removeApp(folder.join(fresh));
     const problems: unknown[] = [];
     using _handler = setUnexpectedErrorHandler((error) => problems.push(error));
     await updates.finish();
     expect(problems).toHaveLength(1);
     expect(version()).toBe('Airlock 0.1.0');
+    expect(folder.read('airlock.previous/resources/version')).toBe('Airlock 0.0.9\n');
     expect(done.at(-1)).toBe(`start ${folder.join('airlock/airlock')}`);
   });
 

@@ -144,6 +144,8 @@ async function unpack(
 /** If the new folder cannot take the place of the old one, the old one is back in it. */
 async function takePlace(fresh: string, folder: string): Promise<void> {
   const previous = previousFolder(folder);
+  // Nothing is moved for a version that is not there any more.
+  await lstat(fresh);
   await removeApp(previous);
   await rename(folder, previous);
   try {
