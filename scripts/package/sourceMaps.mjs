@@ -1,4 +1,7 @@
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { readJson, root } from '../setup/project.mjs';
 import { filesBelow } from './appFolder.mjs';
 import { packTarball } from './tarball.mjs';
 
@@ -8,6 +11,19 @@ export async function packSourceMaps({ work, output, version, date, arch }) {
     (path) =>
       path.endsWith('.map') && (path.startsWith('app/out/') || path.startsWith(`programs-${arch}`)),
   );
+  for (const path of maps) await nameSources(join(work, path));
   const name = `airlock-${version}-source-maps-${process.platform}-${arch}.tar.gz`;
   await packTarball(join(output, name), work, maps, date);
+}
+
+/** Sources by their path in the project, wherever the package is made. */
+async function nameSources(path) {
+  const map = readJson(path);
+  const sources = map.sources.map((source) => sourceName(source, dirname(path)));
+  await writeFile(path, JSON.stringify({ ...map, sources }));
+}
+
+function sourceName(source, folder) {
+  const file = resolve(folder, source);
+  return existsSync(file) ? relative(root, file) : source.replace(/^(\.\.?\/)+/, '');
 }
