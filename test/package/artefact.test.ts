@@ -1,6 +1,6 @@
 import { execFileSync, type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TemporaryFolder } from '#test/support/temporaryFolder';
@@ -62,6 +62,8 @@ describe('the packaged app', () => {
       join(app, 'resources/app.asar'),
     );
     expect(archived.filter((name) => /\.map$|demo-agent|agent-cli/.test(name))).toEqual([]);
+    expect(repeatedFiles()).toEqual([]);
+    expect(names.filter((name) => /(?:^|\/)node$/.test(name))).toEqual(['resources/programs/node']);
   });
 
   it('cannot be run as a Node, be given code or be looked into', () => {
@@ -104,6 +106,30 @@ describe('the packaged app', () => {
   });
 });
 
+/** Files that are there with the same content under another name, in the archive as well. Small ones, such as licences, may be. */
+function repeatedFiles(): readonly string[] {
+  const small = 10_000;
+  const seen = new Map<string, string>();
+  const repeated: string[] = [];
+  const look = (hash: string, path: string) => {
+    const other = seen.get(hash);
+    if (other !== undefined) repeated.push(`${path} is ${other}`);
+    seen.set(hash, path);
+  };
+  for (const entry of readdirSync(app, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || statSync(path).size < small) continue;
+    look(createHash('sha256').update(readFileSync(path)).digest('hex'), path);
+  }
+  const archive = join(app, 'resources/app.asar');
+  const { header } = packagingTool<Asar>('@electron/asar').getRawHeader(archive);
+  for (const { path, entry } of filesIn(header)) {
+    if (entry.unpacked || (entry.size ?? 0) < small) continue;
+    look(entry.integrity?.hash ?? '', `app.asar/${path}`);
+  }
+  return repeated;
+}
+
 /** As an ordinary user, on no display: whatever it does, it ends before it has a window. */
 function start(args: readonly string[], env: Record<string, string>): SpawnSyncReturns<string> {
   const { PATH = '' } = process.env;
@@ -119,6 +145,7 @@ function start(args: readonly string[], env: Record<string, string>): SpawnSyncR
 interface AsarEntry {
   readonly files?: Readonly<Record<string, AsarEntry>>;
   readonly unpacked?: boolean;
+  readonly size?: number;
   readonly integrity?: { readonly algorithm: string; readonly hash: string };
 }
 
