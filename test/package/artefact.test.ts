@@ -106,27 +106,23 @@ describe('the packaged app', () => {
   });
 });
 
-/** Files that are there with the same content under another name, in the archive as well. Small ones, such as licences, may be. */
+/**
+ * Files with the same content as another. Those of the archive count, too: to the file functions of Electron it is a
+ * folder, which has what lies unpacked beside it. Small ones, such as licences, may be there twice.
+ */
 function repeatedFiles(): readonly string[] {
-  const small = 10_000;
   const seen = new Map<string, string>();
   const repeated: string[] = [];
-  const look = (hash: string, path: string) => {
+  for (const entry of readdirSync(app, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (path.includes('app.asar.unpacked') || !entry.isFile()) continue;
+    if (statSync(path).size < 10_000) continue;
+    const hash = createHash('sha256').update(readFileSync(path)).digest('hex');
     const other = seen.get(hash);
     if (other !== undefined) repeated.push(`${path} is ${other}`);
     seen.set(hash, path);
-  };
-  for (const entry of readdirSync(app, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (!entry.isFile() || statSync(path).size < small) continue;
-    look(createHash('sha256').update(readFileSync(path)).digest('hex'), path);
   }
-  const archive = join(app, 'resources/app.asar');
-  const { header } = packagingTool<Asar>('@electron/asar').getRawHeader(archive);
-  for (const { path, entry } of filesIn(header)) {
-    if (entry.unpacked || (entry.size ?? 0) < small) continue;
-    look(entry.integrity?.hash ?? '', `app.asar/${path}`);
-  }
+  expect(seen.size).toBeGreaterThan(50);
   return repeated;
 }
 
@@ -145,7 +141,6 @@ function start(args: readonly string[], env: Record<string, string>): SpawnSyncR
 interface AsarEntry {
   readonly files?: Readonly<Record<string, AsarEntry>>;
   readonly unpacked?: boolean;
-  readonly size?: number;
   readonly integrity?: { readonly algorithm: string; readonly hash: string };
 }
 
