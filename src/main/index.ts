@@ -15,7 +15,7 @@ import { SettingsStore } from './app/settings/settings';
 import { writeSettingsSchema } from './app/settings/settingsJsonSchema';
 import { Shutdown } from './app/shutdown';
 import { startUpdates } from './app/update/startUpdates';
-import { offerAnotherFolder, whyNotUsable } from './app/userDataFolder';
+import { offerAnotherFolder, userDataFolder, whyNotUsable } from './app/userDataFolder';
 import { confirmLoss } from './app/window/confirmLoss';
 import { confirmQuit } from './app/window/confirmQuit';
 import { recoverFromCrashes } from './app/window/crashRecovery';
@@ -43,7 +43,7 @@ const userData = app.commandLine.getSwitchValue('user-data-dir');
 if (userData) app.setPath('userData', resolve(userData));
 
 // Before the lock, which cannot be had there either.
-const problem = whyNotUsable(app.getPath('userData'));
+const problem = whyNotUsable(userDataFolder());
 if (problem !== null) void offerAnotherFolder(problem);
 else if (app.requestSingleInstanceLock({ workingDirectory: process.cwd() })) void start();
 else app.quit();
