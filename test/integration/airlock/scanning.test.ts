@@ -100,6 +100,25 @@ describe('a new scan', () => {
     expect(summary(session)).toEqual([]);
   });
 
+  it('leaves out the large files of a look that would read more than a gigabyte', async () => {
+    const { session } = await startSession();
+    const sparse = Array.from({ length: 18 }, (_, index) => `sparse-${index}`);
+    for (const name of sparse) {
+      put(session, name, '');
+      truncateSync(join(session.cwd, name), 60 * 1024 * 1024);
+    }
+    put(session, 'small.txt', 'x\n');
+    const crowded = value(await session.scan());
+    expect(summary(session)).toEqual(['create small.txt']);
+    expect(crowded.notices.map(({ path }) => path).sort()).toEqual([...sparse].sort());
+    expect(crowded.notices[0]).toMatchObject({ reason: 'too-much' });
+
+    for (const name of sparse.slice(1)) rmSync(join(session.cwd, name));
+    const little = value(await session.scan());
+    expect(summary(session)).toEqual(['create small.txt', 'create sparse-0']);
+    expect(little.notices).toEqual([]);
+  });
+
   it('ignores configuration that the agent writes', async () => {
     const { harness, repository, session } = await startSession();
     const ran = harness.folder.join('ran');
