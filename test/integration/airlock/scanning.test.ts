@@ -3,6 +3,7 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  renameSync,
   rmSync,
   symlinkSync,
   truncateSync,
@@ -98,6 +99,21 @@ describe('a new scan', () => {
       { reason: 'unnameable' },
     ]);
     expect(summary(session)).toEqual([]);
+  });
+
+  it('reports a file that has a path in its tree, and is too deep to be named from outside', async () => {
+    const { session } = await startSession();
+    const half = Array.from({ length: 10 }, () => 'd'.repeat(200)).join('/');
+    for (const top of ['low', 'high']) mkdirSync(join(session.cwd, top, half), { recursive: true });
+    put(session, `low/${half}/${'f'.repeat(60)}`, 'x\n');
+    put(session, `high/${half}/near.txt`, 'x\n');
+    renameSync(join(session.cwd, 'low'), join(session.cwd, 'high', half, 'low'));
+    const deep = `high/${half}/low/${half}/${'f'.repeat(60)}`;
+    expect(deep.length).toBeLessThan(4_096);
+    expect(join(session.cwd, deep).length).toBeGreaterThan(4_096);
+    const report = value(await session.scan());
+    expect(report.notices).toEqual([{ path: deep, reason: 'unreadable' }]);
+    expect(summary(session)).toEqual([`create high/${half}/near.txt`]);
   });
 
   it('leaves out the large files of a look that would read more than a gigabyte', async () => {
