@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { refuse } from '#main/airlock/disk/attempt';
 import { JOURNAL_LINE_BYTES } from '#main/airlock/limits';
 import { NEWER } from '#main/airlock/sessionRecord';
-import { explainRead } from '#main/base/files/keptFile';
+import { explainOpen } from '#main/base/files/keptFile';
 import { openOwn, readOwn } from '#main/base/files/ownFile';
 import { Queue } from '#main/base/queue';
 import {
@@ -37,7 +37,8 @@ export class Ledger {
       return new Ledger(journal, foldLedger(emptyLedger, records), sessionId, clock, repair);
     } catch (error) {
       if (error instanceof AppException) throw error;
-      throw refuse(`The list of this session’s changes cannot be read. ${explainRead(error)}`);
+      const reason = await explainOpen(path, error);
+      throw refuse(`The list of this session’s changes cannot be opened. ${reason}`);
     }
   }
 
