@@ -5,7 +5,7 @@ import { refuse } from '#main/airlock/disk/attempt';
 import { JOURNAL_LINE_BYTES } from '#main/airlock/limits';
 import { NEWER } from '#main/airlock/sessionRecord';
 import { explainOpen } from '#main/base/files/keptFile';
-import { openOwn, readOwn } from '#main/base/files/ownFile';
+import { assertKept, openOwn, REPLACED, readOwn } from '#main/base/files/ownFile';
 import { Queue } from '#main/base/queue';
 import {
   emptyLedger,
@@ -144,6 +144,7 @@ export class LedgerFile<T> {
   }
 
   private async write(bytes: Buffer): Promise<void> {
+    await this.assertKept();
     if (this.isTorn) await this.file.truncate(this.size);
     this.isTorn = true;
     let written = 0;
@@ -156,7 +157,17 @@ export class LedgerFile<T> {
     this.size += bytes.length;
     this.isTorn = false;
   }
+
+  /** Otherwise a decision would be gone at the next start, and its effects not. */
+  private async assertKept(): Promise<void> {
+    await assertKept(this.file, this.size).catch((error: unknown) => {
+      throw (error as NodeJS.ErrnoException).code === REPLACED ? refuse(REPLACED_LEDGER) : error;
+    });
+  }
 }
+
+const REPLACED_LEDGER =
+  'Another program has deleted, replaced or cut the list of this session’s changes. Nothing more is decided here: restore the file, then restart Airlock.';
 
 async function keepTorn(path: string, torn: Buffer): Promise<void> {
   const file = await open(path, 'a', PRIVATE_MODE);
