@@ -11,6 +11,8 @@ import { describe, expect, it } from 'vitest';
 import { testFolder } from '#test/support/testFolder';
 import { LedgerFile } from './ledger';
 
+// Shows I19.
+
 const numbers = (value: unknown) => (typeof value === 'number' ? value : null);
 
 async function readAll(path: string) {

@@ -14,6 +14,8 @@ import { testFolder } from '#test/support/testFolder';
 import { waitFor } from '#test/support/waitFor';
 import { AppendOnlyFile, type WriteFailure } from './appendOnlyFile';
 
+// Shows I19.
+
 async function setUp() {
   const path = testFolder().join('file');
   const disk = await FaultyFile.open(path);
