@@ -42,7 +42,9 @@ describe('the list of changed files', () => {
 
   it('says that a file becomes executable, and writes hidden characters out', () => {
     const script = exampleChange({ path: 'in\u202Ecod.sh', base: null, mode: '100755' });
-    render(<FileList sessionId={session} files={[script]} hidden={0} selected={script.change.path} />);
+    render(
+      <FileList sessionId={session} files={[script]} hidden={0} selected={script.change.path} />,
+    );
     const row = screen.getByRole('treeitem', { name: /becomes executable/ });
     expect(row.getAttribute('aria-label')).toMatch(/^in\\u\{202E\}cod\.sh, /);
     expect(row.textContent).toContain('in\\u{202E}cod.sh');
