@@ -1,5 +1,6 @@
 import type { HunkRange } from '#shared/airlock/hunks';
 import { runGroupByKey } from '#window/commands/commands';
+import { COLOURED_LINES } from '#window/features/review/limits';
 import { ListenerSet } from '#window/state/listenerSet';
 import { CommentGutter } from './commentGutter';
 import {
@@ -136,6 +137,7 @@ export class DiffSurface {
     this.setLook(this.look);
     modified.onDidChangeContent(() => this.editListeners.notify());
     this.texts = { original, modified };
+    colourUntil(original, lastLine(diff.hunks));
     this.editor.setModel(this.texts);
   }
 
@@ -289,4 +291,21 @@ export class DiffSurface {
     });
     return model;
   }
+}
+
+/** Monaco's own way to find the colours of lines at once; it is not in its types. */
+interface ColouredModel extends TextModel {
+  readonly tokenization?: { forceTokenization(line: number): void };
+}
+
+/**
+ * Monaco colours what is in view. Removed lines of the inline view are copied from the text on the left, which never is
+ * in view there: without this they stay uncoloured.
+ */
+function colourUntil(model: ColouredModel, line: number): void {
+  if (line > 0) model.tokenization?.forceTokenization(Math.min(line, COLOURED_LINES));
+}
+
+function lastLine(hunks: readonly HunkRange[]): number {
+  return Math.max(0, ...hunks.map(({ baseStart, baseCount }) => baseStart + baseCount));
 }
