@@ -1,5 +1,7 @@
 import type { CheckState } from '#shared/ipc/checks';
 import { counted } from '#shared/text/counted';
+import { HIDDEN } from '#shared/text/hiddenSigns';
+import { visiblePath } from '#shared/text/visiblePath';
 
 /** A file with accepted changes. */
 export interface DeliveredFile {
@@ -27,12 +29,12 @@ export function draftMessage({ title, prompts, files }: DraftFacts): string {
   const subject = cut(firstLine(first) || firstLine(title) || 'Changes', SUBJECT_CHARACTERS);
   const asked = prompts
     .slice(0, LISTED_PROMPTS)
-    .map((prompt) => cut(prompt.replace(/\s+/g, ' ').trim(), PROMPT_CHARACTERS))
+    .map((prompt) => cut(oneLine(prompt), PROMPT_CHARACTERS))
     .filter((prompt) => prompt !== '' && prompt !== subject)
     .map((prompt) => `- ${prompt}`);
   const listed = files
     .slice(0, LISTED_FILES)
-    .map(({ path, added, removed }) => `- ${path} (+${added} −${removed})`);
+    .map(({ path, added, removed }) => `- ${visiblePath(path)} (+${added} −${removed})`);
   const more = files.length - LISTED_FILES;
   const parts = [subject];
   if (asked.length > 0) parts.push(['Asked for:', ...asked].join('\n'));
@@ -84,13 +86,17 @@ export function withTrailers(message: string, contributors: readonly Contributor
 }
 
 function firstLine(text: string): string {
-  return text.trim().split('\n')[0]?.trim() ?? '';
+  return oneLine(text.trim().split('\n')[0] ?? '');
 }
 
+/** Without what does not show: nobody could read it before it is committed. */
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return text.replace(/\s+/g, ' ').replace(HIDDEN, '').trim();
 }
 
 function cut(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
+  if (text.length <= length) return text;
+  // Half of a character is none.
+  const start = text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '');
+  return `${start.trimEnd()}…`;
 }
