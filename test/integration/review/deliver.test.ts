@@ -23,7 +23,7 @@ async function acceptedWork() {
   mkdirSync(tools);
   writeFileSync(
     join(tools, 'gh'),
-    `#!/bin/sh\nprintf '%s\\n' "$@" > '${tools}/said'\nshift 9\ncat "$1" >> '${tools}/said'\necho https://example.com/pull/1\n`,
+    `#!/bin/sh\nprintf '%s\\n' "$@" > '${tools}/said'\nshift 7\ncat "$1" >> '${tools}/said'\necho https://example.com/pull/1\n`,
   );
   chmodSync(join(tools, 'gh'), 0o755);
   const test = await TestEngine.start(
@@ -90,7 +90,7 @@ describe.skipIf(process.platform === 'win32')('delivering', () => {
     expect(pushed).toBe(commit);
     const file = await write(requestText(message, facts.checks));
     const title = message.split('\n')[0] ?? '';
-    const said = shell(requestCommand({ tool: 'gh', branch, base: 'main', title, file }));
+    const said = shell(requestCommand({ tool: 'gh', branch, title, file }));
     expect(said.stdout).toContain('https://example.com/pull/1');
     expect(readFileSync(join(tools, 'said'), 'utf8')).toContain('--head\nairlock/count-further');
     expect(readFileSync(join(tools, 'said'), 'utf8')).toContain('- a.txt (+1 −0)');
