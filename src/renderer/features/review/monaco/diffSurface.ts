@@ -1,6 +1,5 @@
 import type { HunkRange } from '#shared/airlock/hunks';
 import { runGroupByKey } from '#window/commands/commands';
-import { COLOURED_LINES } from '#window/features/review/limits';
 import { ListenerSet } from '#window/state/listenerSet';
 import { CommentGutter } from './commentGutter';
 import {
@@ -13,6 +12,7 @@ import {
 import { keepHovers } from './hoverDelegates';
 import { setHunks } from './hunkDiffs';
 import type { CodeEditor, DiffEditor, Monaco, TextModel } from './monaco';
+import { colourOldText, OLD_TEXT } from './oldText';
 import { ZoneLayer } from './zoneLayer';
 
 export interface ShownDiff {
@@ -126,7 +126,7 @@ export class DiffSurface {
 
   show(diff: ShownDiff): void {
     this.clear();
-    const original = this.createModel(diff.original, diff, 'original');
+    const original = this.createModel(diff.original, diff, OLD_TEXT);
     const modified = this.createModel(diff.modified, diff, 'modified');
     setHunks(modified, diff.hunks);
     this.extent = {
@@ -137,7 +137,7 @@ export class DiffSurface {
     this.setLook(this.look);
     modified.onDidChangeContent(() => this.editListeners.notify());
     this.texts = { original, modified };
-    colourUntil(original, lastLine(diff.hunks));
+    colourOldText(original, lastLine(diff.hunks));
     this.editor.setModel(this.texts);
   }
 
@@ -291,19 +291,6 @@ export class DiffSurface {
     });
     return model;
   }
-}
-
-/** Monaco's own way to find the colours of lines at once; it is not in its types. */
-interface ColouredModel extends TextModel {
-  readonly tokenization?: { forceTokenization(line: number): void };
-}
-
-/**
- * Monaco colours what is in view. Removed lines of the inline view are copied from the text on the left, which never is
- * in view there: without this they stay uncoloured.
- */
-function colourUntil(model: ColouredModel, line: number): void {
-  if (line > 0) model.tokenization?.forceTokenization(Math.min(line, COLOURED_LINES));
 }
 
 function lastLine(hunks: readonly HunkRange[]): number {
