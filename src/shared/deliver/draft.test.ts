@@ -57,6 +57,10 @@ describe('drafts', () => {
       '- ✅ test: `npm test` (3 passed, 1.2 s)',
     );
     expect(evidenceText([{ ...check, standing: stale }])).toBe('');
+    const odd = { name: 'te\nst', command: `echo \`date\`\n${'x'.repeat(200)}`, standing };
+    expect(evidenceText([odd])).toMatch(
+      /^- ✅ te st: `` echo `date` x+… `` \(3 passed, 1\.2 s\)$/m,
+    );
     expect(requestText('Subject\n\nBody', [{ ...check, standing }])).toMatch(/^Body\n\nChecks on/);
   });
 

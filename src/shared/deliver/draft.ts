@@ -22,6 +22,7 @@ const SUBJECT_CHARACTERS = 72;
 const LISTED_FILES = 20;
 const LISTED_PROMPTS = 5;
 const PROMPT_CHARACTERS = 300;
+const COMMAND_CHARACTERS = 120;
 
 /** A message for a commit, from what was asked for and what was accepted. The user edits it. */
 export function draftMessage({ title, prompts, files }: DraftFacts): string {
@@ -58,9 +59,17 @@ export function evidenceText(checks: readonly CheckState[]): string {
     ];
     const seconds = `${(milliseconds / 1_000).toFixed(1)} s`;
     const facts = [...counts, seconds].join(', ');
-    return [`- ${outcome === 'passed' ? '✅' : '❌'} ${name}: \`${command}\` (${facts})`];
+    return [
+      `- ${outcome === 'passed' ? '✅' : '❌'} ${oneLine(name)}: ${code(command)} (${facts})`,
+    ];
   });
   return lines.length === 0 ? '' : ['Checks on exactly these changes:', '', ...lines].join('\n');
+}
+
+/** As Markdown has it, whatever the command has in it. */
+function code(command: string): string {
+  const text = cut(oneLine(command), COMMAND_CHARACTERS);
+  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
 /** The text of a pull request: the message without its subject, and the evidence. */

@@ -305,11 +305,11 @@ function Step({ title, command, note, state, reason, onRun, onShown, children }:
       </div>
       {state?.terminal && <RunningCommand terminal={state.terminal} onShown={onShown} />}
       <p className={styles.note}>{note}</p>
-      {children}
       {state?.type === 'done' && state.words !== '' && (
         <output className={styles.done}>{visibleLine(state.words)}</output>
       )}
       {state?.type === 'failed' && <Banner tone="danger">{state.words}</Banner>}
+      {children}
     </li>
   );
 }
@@ -339,7 +339,11 @@ function RunningCommand({ terminal, onShown }: RunningCommandProps) {
       <Button
         size="small"
         variant="ghost"
-        onClick={() => call('terminals.close', { terminalId: terminal.id }).catch(reportError)}
+        onClick={({ currentTarget }) => {
+          // This button goes with the command; the one that runs it again stays.
+          currentTarget.closest('li')?.querySelector('button')?.focus();
+          call('terminals.close', { terminalId: terminal.id }).catch(reportError);
+        }}
       >
         Stop
       </Button>
