@@ -193,8 +193,14 @@ function ScoreRows({ rows }: { readonly rows: readonly AgentScore[] }) {
             </td>
             <td>{percent(row.acceptance)}</td>
             <td>
-              <span className={figures.added}>+{formatNumber(row.addedLines)}</span>{' '}
-              <span className={figures.removed}>−{formatNumber(row.removedLines)}</span>
+              {row.accepted === 0 ? (
+                '–'
+              ) : (
+                <>
+                  <span className={figures.added}>+{formatNumber(row.addedLines)}</span>{' '}
+                  <span className={figures.removed}>−{formatNumber(row.removedLines)}</span>
+                </>
+              )}
             </td>
             <td>{formatNumber(row.edited)}</td>
             <td>
