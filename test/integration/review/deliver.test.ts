@@ -12,13 +12,14 @@ import { TestEngine, unwrap } from '#test/support/testEngine';
 import { testFolder } from '#test/support/testFolder';
 
 /** A session whose change was accepted, in a repository with a remote, and the user's own programs. */
-async function acceptedWork() {
+async function acceptedWork(prepare?: (repository: GitRepository) => Promise<unknown>) {
   const folder = testFolder();
   const repository = await GitRepository.createWith(folder.join('project'), { 'a.txt': '1\n' });
   const { path: project } = repository;
   const remote = folder.join('remote.git');
   execFileSync('git', ['init', '-q', '--bare', remote]);
   await repository.git('remote', 'add', 'origin', remote);
+  await prepare?.(repository);
   const tools = folder.join('bin');
   mkdirSync(tools);
   writeFileSync(
@@ -156,5 +157,48 @@ describe.skipIf(process.platform === 'win32')('delivering', () => {
     expect(execFileSync('git', ['-C', remote, 'log', '-1', '--format=%s', 'work']).toString()).toBe(
       'Elsewhere\n',
     );
+  });
+
+  it('makes a branch where a commit is checked out, and leaves that checked out', async () => {
+    const { repository, changes, shell, facts } = await acceptedWork((own) =>
+      own.git('checkout', '-q', '--detach'),
+    );
+    const head = await repository.git('rev-parse', 'HEAD');
+    const commit = unwrap(await changes.applyAsBranch('airlock/work', draftMessage(facts)));
+    expect((await repository.git('rev-parse', 'airlock/work^')).trim()).toBe(head.trim());
+    expect(await repository.git('rev-parse', 'HEAD')).toBe(head);
+    await expect(repository.git('symbolic-ref', '-q', 'HEAD')).rejects.toThrow();
+    expect(shell(pushCommand('origin', 'airlock/work')).status).toBe(0);
+    expect(await repository.git('ls-remote', 'origin')).toContain(commit);
+  });
+
+  it('commits nothing in place of a file that the user has never committed, and says why', async () => {
+    const { repository, changes, facts } = await acceptedWork(async (own) => {
+      await own.git('update-ref', '-d', 'HEAD');
+      await own.git('remote', 'remove', 'origin');
+    });
+    expect(facts.remotes).toEqual([]);
+    expect(await changes.applyAsBranch('work', draftMessage(facts))).toMatchObject({
+      error: { message: expect.stringContaining('a.txt has other uncommitted changes') },
+    });
+    expect(await repository.git('for-each-ref', 'refs/heads')).toBe('');
+  });
+
+  it('takes no name for a branch that git or a program could take for something else', async () => {
+    const { repository, changes } = await acceptedWork();
+    const before = await repository.git('for-each-ref');
+    for (const name of ['-d', '--force', 'a b', 'a..b', 'x\u001b[31m', 'a\nb', '', 'main']) {
+      expect(await changes.applyAsBranch(name, 'Work')).toMatchObject({ ok: false });
+    }
+    expect(await repository.git('for-each-ref')).toBe(before);
+  });
+
+  it('commits a message as it is, and refuses one that git cannot keep', async () => {
+    const { repository, changes } = await acceptedWork();
+    const odd = '--amend -m x\n\n--\n\u001b[31mred\nSigned-off-by: Somebody <a@example.com>';
+    const commit = unwrap(await changes.applyAsBranch('odd', odd));
+    expect(await repository.git('log', '-1', '--format=%B', commit)).toBe(`${odd}\n`);
+    expect(await changes.applyAsBranch('zero', 'a\0b')).toMatchObject({ ok: false });
+    await expect(repository.git('rev-parse', '--verify', '-q', 'zero')).rejects.toThrow();
   });
 });
