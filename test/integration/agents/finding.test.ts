@@ -1,4 +1,4 @@
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AgentFinder } from '#main/agents/found/agentFinder';
@@ -23,15 +23,16 @@ interface Looking {
   readonly commands: readonly string[];
   readonly variables: Readonly<Record<string, string>>;
   readonly shell?: Promise<ShellEnvironment>;
+  readonly versionMilliseconds?: number;
 }
 
-function finderOf({ commands, variables, shell }: Looking): AgentFinder {
+function finderOf({ commands, variables, shell, versionMilliseconds = 700 }: Looking): AgentFinder {
   const answer = { variables, source: 'process', shell: null } as const;
   const finder = new AgentFinder({
     commands: () => commands,
     environment: () => shell ?? Promise.resolve(answer),
     inherited: variables,
-    versionMilliseconds: 700,
+    versionMilliseconds,
   });
   onTestFinished(() => finder.dispose());
   return finder;
@@ -106,6 +107,63 @@ describe.skipIf(process.platform === 'win32')('finding agents', () => {
     shell.resolve({ variables: { HOME: home, PATH: path }, source: 'login-shell', shell: 'sh' });
     await looking;
     expect(finder.finding('codex')).toMatchObject({ isInPath: true, version: '1.0.0' });
+  });
+
+  it('shows what the login shell adds although an agent still hangs when asked', async () => {
+    const folder = folderOfPrograms();
+    const released = folder.join('released');
+    program(folder, 'bin/claude', `until [ -e '${released}' ]; do sleep 0.05; done; echo 2.0.0`);
+    program(folder, 'more/codex', 'echo 1.0.0');
+    const home = folder.folder('home');
+    const variables = { HOME: home, PATH: [folder.join('bin'), SYSTEM].join(delimiter) };
+    const path = [folder.join('more'), variables.PATH].join(delimiter);
+    const shell = Promise.resolve({
+      variables: { HOME: home, PATH: path },
+      source: 'login-shell',
+      shell: 'sh',
+    } as const);
+    const commands = ['claude', 'codex'];
+    const finder = finderOf({ commands, variables, shell, versionMilliseconds: 60_000 });
+    const looking = finder.look();
+    await waitFor(finder.onDidChange, () => finder.finding('codex')?.version === '1.0.0', {
+      what: 'the agent in the PATH of the login shell',
+    });
+    expect(finder.finding('claude')).toMatchObject({ version: null });
+    folder.write('released', '');
+    await looking;
+    expect(finder.finding('claude')).toMatchObject({ version: '2.0.0' });
+  });
+
+  it('sees a login that only the login shell has, and asks for no version twice', async () => {
+    const folder = folderOfPrograms();
+    const asked = folder.join('asked');
+    program(folder, 'bin/codex', `echo asked >> '${asked}'; echo 1.0.0`);
+    const path = [folder.join('bin'), SYSTEM].join(delimiter);
+    const variables = { HOME: folder.folder('home'), PATH: path };
+    const shell = Promise.resolve({
+      variables: { ...variables, CODEX_API_KEY: 'a key' },
+      source: 'login-shell',
+      shell: 'sh',
+    } as const);
+    const finder = finderOf({ commands: ['codex'], variables, shell });
+    await finder.look();
+    expect(finder.finding('codex')).toMatchObject({ login: 'found', version: '1.0.0' });
+    expect(readFileSync(asked, 'utf8')).toBe('asked\n');
+  });
+
+  it('finds an agent in a usual place although PATH has one that cannot be run', async () => {
+    const folder = folderOfPrograms();
+    folder.folder('bin');
+    chmodSync(folder.write('bin/codex', '#!/bin/sh\n'), 0o644);
+    program(folder, 'home/.local/bin/codex', 'echo 1.0.0');
+    const path = [folder.join('bin'), SYSTEM].join(delimiter);
+    const variables = { HOME: folder.join('home'), PATH: path };
+    const finder = finderOf({ commands: ['codex'], variables });
+    await finder.look();
+    expect(finder.finding('codex')).toMatchObject({
+      path: folder.join('home/.local/bin/codex'),
+      version: '1.0.0',
+    });
   });
 
   it('finds nothing with an empty PATH and an empty home folder, and says so', async () => {

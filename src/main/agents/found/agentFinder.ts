@@ -17,6 +17,9 @@ const AT_ONCE = 4;
 const VERSION_MILLISECONDS = 1_500;
 const LOOKING = 'looking';
 
+/** What programs were asked for their versions in one look around, by file and environment. */
+type Versions = Map<string, Promise<string | null>>;
+
 export interface AgentFinderOptions {
   /** The commands to look for: those of the settings, and those of known agents. */
   readonly commands: () => readonly string[];
@@ -36,6 +39,7 @@ export class AgentFinder extends DisposableOwner {
   private readonly probes = new Queue({ limit: AT_ONCE });
   private looking: Promise<void> | null = null;
   private wantsAnother = false;
+  private searches = 0;
 
   readonly onDidChange = this.changes.event;
 
@@ -68,26 +72,32 @@ export class AgentFinder extends DisposableOwner {
   private async lookAround(): Promise<void> {
     do {
       this.wantsAnother = false;
+      const versions: Versions = new Map();
       const own = withHome(definedOnly(this.options.inherited ?? process.env));
       // A login shell may take seconds: what can be seen without it is shown before.
       const shell = this.options.environment();
-      const first = this.search(own);
+      const first = this.search(own, versions);
       const { variables } = await shell;
-      await first;
-      if (variables.PATH !== own.PATH || variables.HOME !== own.HOME) await this.search(variables);
+      await Promise.all([first, this.search(variables, versions)]);
     } while (this.wantsAnother && !this.isDisposed);
   }
 
-  private async search(variables: Variables): Promise<void> {
+  private async search(variables: Variables, versions: Versions): Promise<void> {
+    this.searches++;
     const commands = [...new Set(this.options.commands())];
-    await Promise.all(commands.map((command) => this.find(command, variables)));
+    await Promise.all(commands.map((command) => this.find(command, variables, versions)));
   }
 
-  private async find(command: string, variables: Variables): Promise<void> {
+  private async find(command: string, variables: Variables, versions: Versions): Promise<void> {
+    const search = this.searches;
+    // A later search knows better.
+    const note = (finding: AgentFinding) => {
+      if (search === this.searches) this.note(command, finding);
+    };
     const known = knownAgentOf(command);
     const located = await locateCommand(command, { cwd: homedir(), variables });
     if (!located.ok) {
-      this.note(command, { path: null, isInPath: false, version: null, login: 'unknown' });
+      note({ path: null, isInPath: false, version: null, login: 'unknown' });
       return;
     }
     const { file, isInPath } = located.value;
@@ -95,18 +105,23 @@ export class AgentFinder extends DisposableOwner {
     const before = this.findings.get(command);
     // Until its version is known again, the one of the same file stays.
     const version = before?.path === file ? before.version : null;
-    this.note(command, { path: file, isInPath, version, login });
+    note({ path: file, isInPath, version, login });
     if (known === undefined || this.isDisposed) return;
     const inherited = located.value.variables;
-    const found = await this.probes.run(() =>
-      versionOf({
-        file,
-        variables: agentEnvironment({ inherited, cwd: homedir(), runId: LOOKING }),
-        packageName: known.package?.name ?? null,
-        milliseconds: this.options.versionMilliseconds ?? VERSION_MILLISECONDS,
-      }),
-    );
-    this.note(command, { path: file, isInPath, version: found, login });
+    // Where programs are found, and so the answer, depends on these variables.
+    const question = JSON.stringify([file, inherited.PATH, inherited.HOME]);
+    const asked =
+      versions.get(question) ??
+      this.probes.run(() =>
+        versionOf({
+          file,
+          variables: agentEnvironment({ inherited, cwd: homedir(), runId: LOOKING }),
+          packageName: known.package?.name ?? null,
+          milliseconds: this.options.versionMilliseconds ?? VERSION_MILLISECONDS,
+        }),
+      );
+    versions.set(question, asked);
+    note({ path: file, isInPath, version: await asked, login });
   }
 
   private note(command: string, finding: AgentFinding): void {

@@ -26,7 +26,7 @@ export async function locateCommand(
 ): Promise<Result<LocatedCommand, StartFailure>> {
   const resolved = await resolveCommand(command, { cwd, variables, platform });
   if (resolved.ok) return { ok: true, value: { file: resolved.value, variables, isInPath: true } };
-  if (resolved.error.type !== 'not-found' || /[\\/]/.test(command)) return resolved;
+  if (/[\\/]/.test(command)) return resolved;
   const path = platform === 'win32' ? win32 : posix;
   const places = await usualPlaces({ variables, platform, list: readableNames });
   const besides = { ...variables, [pathName(variables, platform)]: places.join(path.delimiter) };
