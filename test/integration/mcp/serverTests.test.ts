@@ -75,6 +75,13 @@ describe('the test of an MCP server', () => {
     expect(JSON.stringify(failed)).not.toContain('opaque-Token');
   });
 
+  it('says why the server refused, not what it printed before', async () => {
+    const mcp = await engine();
+    expect(await mcp.test('a', { type: 'entry', entry: entry('refuses') })).toMatchObject({
+      error: { message: expect.stringContaining('Set ACME_KEY first') },
+    });
+  });
+
   it('ends with an error for a command that is not there, and for a flood', async () => {
     const mcp = await engine();
     const missing = { command: 'no-such-program-anywhere' };

@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { ListToolsResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import { ErrorCode, ListToolsResultSchema, McpError } from '@modelcontextprotocol/sdk/types.js';
 import {
   TEST_MILLISECONDS,
   TOOL_DESCRIPTION,
@@ -36,6 +36,10 @@ async function attempt(tried: McpServer): Promise<ProbeOutcome> {
   const client = new Client({ name: 'airlock', version: '1' }, { capabilities: {} });
   const transport = transportTo(tried);
   let lastError: Error | null = null;
+  let isClosed = false;
+  client.onclose = () => {
+    isClosed = true;
+  };
   client.onerror = (error) => {
     lastError = error;
   };
@@ -52,8 +56,10 @@ async function attempt(tried: McpServer): Promise<ProbeOutcome> {
       isComplete,
     };
   } catch (error) {
-    // The end of the connection says less than what ended it.
-    const reason = lastError ?? error;
+    // The end of the connection says less than what ended it; an answer says more than what came before it.
+    const isAnswer =
+      error instanceof McpError && !isClosed && error.code !== ErrorCode.RequestTimeout;
+    const reason = isAnswer ? error : (lastError ?? error);
     return { ok: false, message: messageOf(reason).slice(0, 2_000) };
   } finally {
     await client.close().catch(() => undefined);
