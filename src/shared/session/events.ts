@@ -72,6 +72,10 @@ export type FailureReason =
   /** There is no such program, or what it needs to run, such as Node. */
   | 'not-found'
   | 'no-interpreter'
+  /** Its file is there, and may not be run. */
+  | 'not-executable'
+  /** The system did not start it, for a reason that the message has. */
+  | 'refused'
   /** It runs and says nothing. */
   | 'no-answer'
   /** It says something else than a protocol that we know. */

@@ -14,6 +14,10 @@ export function nextStep(
       return canInstall
         ? 'Its program needs another one to run, usually Node. Install Node, or install the agent here: it then gets a Node of its own where it needs one.'
         : 'Its program needs another one to run, usually Node. Install that, then restart the agent.';
+    case 'not-executable':
+      return canInstall
+        ? 'Make its file executable and restart it, or install the agent here.'
+        : 'Make its file executable, or edit its command. Then restart it.';
     case 'no-answer':
       return 'It runs, but has said nothing that Airlock understands. On a busy computer, try again. It may also wait for a login or need other arguments: run its command in a terminal to see.';
     case 'wrong-protocol':
@@ -24,6 +28,7 @@ export function nextStep(
       return 'It starts only after a login. Log in with its own program, then restart it.';
     case 'not-configured':
       return 'Add it again to continue this session.';
+    case 'refused':
     case 'copy-gone':
     case undefined:
       return null;

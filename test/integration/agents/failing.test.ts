@@ -101,6 +101,16 @@ describe.skipIf(process.platform === 'win32')('an agent that does not come up', 
     });
   });
 
+  it('whose file may not be run says so', async () => {
+    const closed = folderOfTest();
+    const command = script(closed, '#!/bin/sh\n');
+    chmodSync(command, 0o644);
+    expect(await cardOf(closed, { command, wire: 'acp' })).toMatchObject({
+      message: expect.stringContaining('is not executable'),
+      reason: 'not-executable',
+    });
+  });
+
   it('and hangs, prints only a banner, or ends, is told apart', async () => {
     const soon = { startMilliseconds: 1_500 };
     const hangs = folderOfTest();

@@ -42,6 +42,7 @@ describe('describeStartFailure', () => {
       'the program that runs /c was not found.',
     );
     expect(words({ type: 'refused', message: 'EPERM' })).toBe('EPERM.');
+    expect(describeStartFailure({ type: 'refused', message: 'EPERM' }).reason).toBe('refused');
     expect(words({ type: 'no-descriptors', message: 'EMFILE' })).toContain('file descriptors');
     expect(words({ type: 'no-namespace', message: 'Not now.' })).toContain(
       'Try again, or start it',

@@ -49,7 +49,10 @@ export function describeStartFailure(failure: StartFailure): DescribedFailure {
         reason: 'not-found',
       };
     case 'not-executable':
-      return because('refused', `permission denied: ${failure.file} is not executable`);
+      return {
+        ...because('refused', `permission denied: ${failure.file} is not executable`),
+        reason: 'not-executable',
+      };
     case 'no-folder':
       return because('not-found', `the folder ${failure.folder} does not exist`);
     case 'no-interpreter':
@@ -82,7 +85,7 @@ export function describeStartFailure(failure: StartFailure): DescribedFailure {
         detail: 'Please report this. An isolated session works without a seal.',
       };
     case 'refused':
-      return because('io', failure.message);
+      return { ...because('io', failure.message), reason: 'refused' };
   }
 }
 

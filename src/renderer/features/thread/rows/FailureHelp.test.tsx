@@ -45,6 +45,7 @@ const codex: CatalogueEntry = {
 function show(
   connection: 'failed' | 'authentication',
   methods: readonly AuthenticationMethod[] = [],
+  entry: FailureEntry = failure,
 ) {
   const head = {
     isolation: 'isolated',
@@ -75,11 +76,7 @@ function show(
   };
   render(
     <ThreadContext value={context}>
-      {connection === 'failed' ? (
-        <FailureRow entry={failure} />
-      ) : (
-        <AuthenticationRow entry={login} />
-      )}
+      {connection === 'failed' ? <FailureRow entry={entry} /> : <AuthenticationRow entry={login} />}
     </ThreadContext>,
   );
   return userEvent.setup();
@@ -120,6 +117,13 @@ describe('the card of an agent that does not come up', () => {
       'Copy error',
       'Inspect',
     ]);
+  });
+
+  it('says what to do about a file that cannot be run, or installs the agent', async () => {
+    show('failed', [], { ...failure, reason: 'not-executable' });
+    expect(await screen.findByRole('button', { name: 'Install Codex 1.2.0' })).toBeTruthy();
+    expect(screen.getByText(/Make its file executable/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Copy error' })).toBeTruthy();
   });
 });
 

@@ -18,7 +18,11 @@ import { useCopied } from '#window/ui/useCopied';
 import styles from './FailureHelp.module.css';
 
 /** Failures that a new program or its Node would fix. */
-const missing: readonly (FailureReason | undefined)[] = ['not-found', 'no-interpreter'];
+const missing: readonly (FailureReason | undefined)[] = [
+  'not-found',
+  'no-interpreter',
+  'not-executable',
+];
 /** Failures behind which a login may stand. */
 const silent: readonly (FailureReason | undefined)[] = ['no-answer', 'ended-early', 'needs-login'];
 
