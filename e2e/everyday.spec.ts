@@ -296,13 +296,17 @@ test('projects have a menu, the palette leads everywhere, and a copy begins from
 test('a long copy shows what is done and can be cancelled', async ({ open, script, folder }) => {
   const repository = await GitRepository.createWith(join(folder, 'shop'), { 'a.txt': 'one\n' });
   const gate = join(folder, 'gate');
+  const branchGate = join(folder, 'branch-gate');
   const programs = join(folder, 'programs');
   mkdirSync(programs);
   // A disk that takes its time.
   writeFileSync(
     join(programs, 'git'),
     `#!/bin/sh
-case "$*" in *read-tree*-u*) while [ ! -e '${gate}' ]; do sleep 0.05; done;; esac
+case "$*" in
+  *read-tree*-u*) while [ ! -e '${gate}' ]; do sleep 0.05; done;;
+  *for-each-ref*refs/tags*) while [ ! -e '${branchGate}' ]; do sleep 0.05; done;;
+esac
 PATH='${process.env.PATH}' exec git "$@"
 `,
   );
@@ -313,7 +317,12 @@ PATH='${process.env.PATH}' exec git "$@"
   const dialog = workbench.dialog('New session');
   await dialog.getByRole('textbox', { name: 'Folder' }).fill(repository.path);
   await dialog.getByRole('textbox', { name: 'Prompt' }).fill('go');
-  await dialog.getByRole('button', { name: 'Start', exact: true }).click();
+  // What arrives while the button is held down does not move it away from the pointer.
+  await dialog.getByRole('button', { name: 'Start', exact: true }).hover();
+  await window.mouse.down();
+  writeFileSync(branchGate, '');
+  await expect(dialog.getByRole('combobox', { name: 'Copy from' })).toBeVisible();
+  await window.mouse.up();
   const work = dialog.getByRole('group', { name: 'Copying shop' });
   await expect(work).toContainText('Writing the copy');
   await expectAccessible(window, 'a copy in the making', '[role=dialog]');

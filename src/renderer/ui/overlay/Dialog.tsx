@@ -13,6 +13,8 @@ interface DialogProps {
   /** The title is not drawn, as in a palette that begins with its input. */
   readonly bare?: boolean;
   readonly size?: 'medium' | 'large' | 'wide';
+  /** As high in the beginning as it may become: what arrives late moves no button below it. */
+  readonly steady?: boolean;
   /** The element that gets focus first; by default the first focusable one. */
   initialFocus?(): HTMLElement | null;
   readonly children: ReactNode;
@@ -22,7 +24,7 @@ interface DialogProps {
 }
 
 /** A modal: Escape and a press outside close it, and focus returns to where it came from. */
-export function Dialog({ size = 'medium', bare = false, ...props }: DialogProps) {
+export function Dialog({ size = 'medium', bare = false, steady = false, ...props }: DialogProps) {
   return (
     <BaseDialog.Root
       open={props.open}
@@ -33,7 +35,7 @@ export function Dialog({ size = 'medium', bare = false, ...props }: DialogProps)
         <BaseDialog.Backdrop className={styles.backdrop} />
         <BaseDialog.Viewport className={classNames(styles.viewport, bare && styles.high)}>
           <BaseDialog.Popup
-            className={classNames(styles.popup, styles[size])}
+            className={classNames(styles.popup, styles[size], steady && styles.steady)}
             initialFocus={() => props.initialFocus?.() ?? true}
             aria-label={bare ? props.title : undefined}
           >
