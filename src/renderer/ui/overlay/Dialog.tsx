@@ -13,7 +13,7 @@ interface DialogProps {
   /** The title is not drawn, as in a palette that begins with its input. */
   readonly bare?: boolean;
   readonly size?: 'medium' | 'large' | 'wide';
-  /** As high in the beginning as it may become: what arrives late moves no button below it. */
+  /** As high in the beginning as it usually becomes, and then upwards: what arrives late moves no button at its end. */
   readonly steady?: boolean;
   /** The element that gets focus first; by default the first focusable one. */
   initialFocus?(): HTMLElement | null;
@@ -33,7 +33,9 @@ export function Dialog({ size = 'medium', bare = false, steady = false, ...props
     >
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={styles.backdrop} />
-        <BaseDialog.Viewport className={classNames(styles.viewport, bare && styles.high)}>
+        <BaseDialog.Viewport
+          className={classNames(styles.viewport, bare && styles.high, steady && styles.low)}
+        >
           <BaseDialog.Popup
             className={classNames(styles.popup, styles[size], steady && styles.steady)}
             initialFocus={() => props.initialFocus?.() ?? true}
