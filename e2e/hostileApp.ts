@@ -302,6 +302,12 @@ export class HostileApp {
     const snapshot = await this.snapshot(sessionId);
     for (const id of snapshot?.head.openRequests ?? []) {
       const entry = snapshot?.entries.find((candidate) => candidate.id === id);
+      if (entry?.kind === 'elicitation') {
+        const { requestId } = entry;
+        const command = { type: 'elicitation.answer', requestId, answer: { type: 'declined' } };
+        await this.request('sessions.command', { sessionId, command });
+        continue;
+      }
       const options = entry?.question?.options ?? [];
       const option = options.find(({ kind }) => kind.startsWith(answers)) ?? options.at(-1);
       if (!entry || !option) continue;

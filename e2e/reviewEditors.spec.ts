@@ -47,6 +47,10 @@ test('reviews side by side open and close quickly, and the remaining ones still 
     for (const path of [...paths, ...paths]) await changes.file(path).click();
   }
   await drawAll();
+  // Removed lines have the colours of their language, too.
+  await first.open('one.ts');
+  const removed = first.region.locator('.line-delete .view-line, .line-delete.view-line');
+  await expect(removed.locator('span[class*="mtk"]:not(.mtk1)').first()).toBeVisible();
 
   // One editor is kept for the next review; the other, and that is the newest, is disposed of.
   for (const title of ['second', 'third']) {

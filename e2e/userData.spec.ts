@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron as electron } from '@playwright/test';
@@ -15,9 +15,15 @@ interface Answered {
 }
 
 /** Starts the app on a data folder that it cannot use, and answers its dialogs as a user would. */
-async function startOn(userData: string, folder: string): Promise<Answered> {
+async function startOn(
+  folder: string,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Answered> {
   const chosen = join(folder, 'chosen');
+  const temporary = join(folder, 'temporary');
   await mkdir(chosen);
+  await mkdir(temporary);
   const shown = join(folder, 'shown.json');
   const record = join(folder, 'record.cjs');
   await writeFile(
@@ -25,7 +31,9 @@ async function startOn(userData: string, folder: string): Promise<Answered> {
     `const { app, dialog } = require('electron');
      const { writeFileSync } = require('node:fs');
      let said;
-     dialog.showMessageBox = async (options) => { said = options; return { response: 0 }; };
+     // A user takes longer to read it than Chromium to be up.
+     const read = () => new Promise((resolve) => setTimeout(resolve, 1_000));
+     dialog.showMessageBox = async (options) => { said = options; await read(); return { response: 0 }; };
      dialog.showOpenDialog = async () => ({ filePaths: [${JSON.stringify(chosen)}] });
      app.relaunch = ({ args }) => writeFileSync(${JSON.stringify(shown)}, JSON.stringify({ said, args }));`,
   );
@@ -34,13 +42,21 @@ async function startOn(userData: string, folder: string): Promise<Answered> {
   const app = await electron
     .launch({
       executablePath,
-      args: ['-r', record, projectRoot, `--user-data-dir=${userData}`],
-      env: { ...(env as Record<string, string>), ...displays[0] },
+      args: ['-r', record, projectRoot, ...args],
+      env: {
+        ...(env as Record<string, string>),
+        ...displays[0],
+        TMPDIR: temporary,
+        ...variables,
+      },
       chromiumSandbox: true,
     })
     .catch(() => null);
   await app?.waitForEvent('close').catch(() => undefined);
   await expect.poll(() => readFile(shown, 'utf8').catch(() => '')).not.toBe('');
+  // What the browser wrote for the sake of the dialog is gone with it.
+  const left = async () => (await readdir(temporary)).filter((name) => name.startsWith('airlock-'));
+  await expect.poll(left).toEqual([]);
   return { ...JSON.parse(await readFile(shown, 'utf8')), chosen };
 }
 
@@ -65,9 +81,23 @@ test('an unwritable data folder is reported, and another one is offered', async 
   // A file in its way: even root cannot write there.
   const blocked = join(folder, 'file');
   await writeFile(blocked, '');
-  const { said, args, chosen } = await startOn(join(blocked, 'data'), folder);
+  const given = [`--user-data-dir=${join(blocked, 'data')}`];
+  const { said, args, chosen } = await startOn(folder, given);
   expect(said.message).toBe('Airlock cannot write to its data folder.');
   expect(said.detail).toContain(blocked);
+  expect(args.at(-1)).toBe(`--user-data-dir=${chosen}`);
+});
+
+test('a home folder that cannot be written to is reported as well', async ({ folder }) => {
+  test.skip(
+    process.platform !== 'linux',
+    'The folder of settings is named by a variable on Linux alone.',
+  );
+  const blocked = join(folder, 'file');
+  await writeFile(blocked, '');
+  const { said, args, chosen } = await startOn(folder, [], { XDG_CONFIG_HOME: blocked });
+  expect(said.message).toBe('Airlock cannot write to its data folder.');
+  expect(said.detail).toContain(join(blocked, 'airlock'));
   expect(args.at(-1)).toBe(`--user-data-dir=${chosen}`);
 });
 
@@ -78,7 +108,7 @@ test('the data folder of a newer version is left as it is, and another one is of
   await cp(join(projectRoot, 'test/fixtures/data/0.1.0'), newer, { recursive: true });
   await writeFile(join(newer, 'version.json'), '{"format":99,"app":"9.0.0"}\n');
   const before = folderPrint(newer);
-  const { said, args, chosen } = await startOn(newer, folder);
+  const { said, args, chosen } = await startOn(folder, [`--user-data-dir=${newer}`]);
   expect(said.message).toBe('Airlock cannot use its data folder.');
   expect(said.detail).toContain('Install Airlock 9.0.0 or later');
   expect(args.at(-1)).toBe(`--user-data-dir=${chosen}`);

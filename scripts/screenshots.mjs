@@ -73,6 +73,10 @@ const screens = {
     },
   },
   compare: { onProject: true, size: roomy, areRivals: true, drive: showComparison },
+  collision: { onProject: true, size: roomy, areRivals: true, drive: showCollision },
+  provenance: { onProject: true, areRivals: true, drive: showOrigins },
+  deliver: { onProject: true, areRivals: true, drive: showDelivery },
+  scoreboard: { onProject: true, areRivals: true, drive: showScores },
   search: {
     onProject: true,
     drive: async (page) => {
@@ -226,7 +230,8 @@ async function showReview(page) {
   await page.mouse.move(0, 0);
 }
 
-async function showComparison(page) {
+/** Three agents have answered one prompt. */
+async function startRivals(page) {
   await page.getByRole('button', { name: 'New session', exact: true }).click();
   const form = page.getByRole('dialog');
   await form.getByRole('textbox', { name: 'Prompt' }).fill(prompts[0][1]);
@@ -234,6 +239,51 @@ async function showComparison(page) {
   await form.locator('button[type=submit]').click();
   await form.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Ready for review: 3' }).waitFor();
+}
+
+/** What two of them want to do to the same lines. */
+async function showCollision(page) {
+  await startRivals(page);
+  await page.getByRole('button', { name: 'Compare colliding changes' }).first().click();
+  const editor = page.getByRole('dialog').locator('.monaco-diff-editor');
+  await editor.locator('.view-line span[class*="mtk"]:not(.mtk1)').first().waitFor();
+  await page.mouse.move(0, 0);
+}
+
+/** All of one of them is in the user's files. */
+async function acceptRival(page) {
+  await startRivals(page);
+  await page.keyboard.press('ControlOrMeta+Alt+d');
+  await page.getByRole('dialog').getByRole('button', { name: 'Take all of Claude Code' }).click();
+  await page.getByRole('button', { name: 'Ready for review: 2' }).waitFor();
+}
+
+async function showOrigins(page) {
+  await acceptRival(page);
+  await runCommand(page, 'who wrote this');
+  const dialog = page.getByRole('dialog', { name: 'Who wrote this' });
+  await dialog.getByRole('combobox', { name: 'File' }).fill('src/retry.ts');
+  await dialog.getByRole('button', { name: 'Show', exact: true }).click();
+  await dialog.getByRole('complementary').waitFor();
+  await page.mouse.move(0, 0);
+}
+
+async function showDelivery(page) {
+  await acceptRival(page);
+  await runCommand(page, 'Deliver accepted changes');
+  await page.getByRole('listitem', { name: 'Commit' }).waitFor();
+  await page.mouse.move(0, 0);
+}
+
+async function showScores(page) {
+  await acceptRival(page);
+  await runCommand(page, 'agent scoreboard');
+  await page.getByRole('row', { name: /^Claude Code/ }).waitFor();
+  await page.mouse.move(0, 0);
+}
+
+async function showComparison(page) {
+  await startRivals(page);
   await page.keyboard.press('ControlOrMeta+Alt+d');
   const board = page.getByRole('dialog');
   const cell = (file, agent) =>

@@ -18,7 +18,8 @@ const FRAME_MILLISECONDS = 16;
 const BOARD_LIMIT = 1;
 /** After one file event, against asking git what changed in that copy. */
 const EVENT_LIMIT = 0.5;
-/** With eight times the sessions, in other files of the project. */
+/** So many times the sessions: in the board on the same files, for collisions in others of the project. */
+const GROWTH = 8;
 const GROWTH_LIMIT = 2;
 
 const folder = realpathSync(process.argv[2] ?? '');
@@ -110,23 +111,38 @@ function copy(): string {
   return path;
 }
 
-const members = Array.from({ length: AGENTS }, (_, agent) => ({
-  sessionId: `s${agent}` as SessionId,
-  changes: changesOf(agent),
-}));
-const keys = new Map(
-  members.flatMap(({ changes }) =>
-    changes.map(
-      ({ change, hunks }) => [change.changeId, hunks.map(({ hunk }) => hunk.id)] as const,
+function membersOf(count: number) {
+  return Array.from({ length: count }, (_, agent) => ({
+    sessionId: `s${agent}` as SessionId,
+    changes: changesOf(agent),
+  }));
+}
+
+function boardTime(compared: ReturnType<typeof membersOf>): number {
+  const keys = new Map(
+    compared.flatMap(({ changes }) =>
+      changes.map(
+        ({ change, hunks }) => [change.changeId, hunks.map(({ hunk }) => hunk.id)] as const,
+      ),
     ),
-  ),
-);
-const board = times(() => void boardOf(members, keys));
+  );
+  return times(() => void boardOf(compared, keys));
+}
+
+const members = membersOf(AGENTS);
+const board = boardTime(members);
 report({
   name: `board of ${AGENTS} agents × ${FILES} files, in frames`,
   ratio: board / FRAME_MILLISECONDS,
   target: { atMost: BOARD_LIMIT },
   detail: `${board.toFixed(1)} ms`,
+});
+const crowd = boardTime(membersOf(AGENTS * GROWTH));
+report({
+  name: `a cell of the board with ${GROWTH} times the sessions`,
+  ratio: crowd / GROWTH / board,
+  target: { atMost: GROWTH_LIMIT },
+  detail: `${crowd.toFixed(1)} ms for ${AGENTS * GROWTH} agents`,
 });
 
 const path = copy();
@@ -134,7 +150,9 @@ const numstat = () => {
   execFileSync('git', ['diff', '--numstat'], { cwd: path, stdio: 'ignore' });
 };
 const few = collisionsOf(members.map(({ changes }) => changes));
-const elsewhere = Array.from({ length: AGENTS * 7 }, (_, at) => changesOf(at, `other${at}/`));
+const elsewhere = Array.from({ length: AGENTS * (GROWTH - 1) }, (_, at) =>
+  changesOf(at, `other${at}/`),
+);
 const many = collisionsOf([...members.map(({ changes }) => changes), ...elsewhere]);
 const [plain, event, crowded] = [times(numstat), times(few.touch), times(many.touch)];
 few.dispose();
@@ -146,7 +164,7 @@ report({
   detail: `${event.toFixed(1)} ms, git ${plain.toFixed(1)} ms`,
 });
 report({
-  name: 'the same with eight times the sessions',
+  name: `the same with ${GROWTH} times the sessions`,
   ratio: crowded / event,
   target: { atMost: GROWTH_LIMIT },
   detail: `${crowded.toFixed(1)} ms`,

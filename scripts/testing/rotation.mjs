@@ -89,6 +89,7 @@ export const SHOWN_BELOW = {
     'src/renderer/features/sessions/new/NewSessionFields.test.tsx',
     'src/renderer/app/answerKeys.test.tsx',
   ],
+  'login.spec.ts': ['test/integration/host/authentication.test.ts'],
   'lostCopy.spec.ts': ['test/integration/host/lostCopy.test.ts'],
   'mcpServers.spec.ts': [
     'test/integration/mcp/serverTests.test.ts',

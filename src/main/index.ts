@@ -15,7 +15,7 @@ import { SettingsStore } from './app/settings/settings';
 import { writeSettingsSchema } from './app/settings/settingsJsonSchema';
 import { Shutdown } from './app/shutdown';
 import { startUpdates } from './app/update/startUpdates';
-import { offerAnotherFolder, whyNotUsable } from './app/userDataFolder';
+import { offerAnotherFolder, userDataFolder, whyNotUsable } from './app/userDataFolder';
 import { confirmLoss } from './app/window/confirmLoss';
 import { confirmQuit } from './app/window/confirmQuit';
 import { recoverFromCrashes } from './app/window/crashRecovery';
@@ -43,7 +43,7 @@ const userData = app.commandLine.getSwitchValue('user-data-dir');
 if (userData) app.setPath('userData', resolve(userData));
 
 // Before the lock, which cannot be had there either.
-const problem = whyNotUsable(app.getPath('userData'));
+const problem = whyNotUsable(userDataFolder());
 if (problem !== null) void offerAnotherFolder(problem);
 else if (app.requestSingleInstanceLock({ workingDirectory: process.cwd() })) void start();
 else app.quit();
@@ -101,7 +101,7 @@ async function start(): Promise<void> {
     quit: () => app.quit(),
     onDidChange: (isWaiting) => {
       broadcast.send('app.quitsWhenIdleChanged', { isWaiting });
-      if (!isWaiting) updates.keepRunning();
+      if (!isWaiting) updates.quitWaitEnded();
     },
   });
   // First of all: its process starts while the rest is made ready here.
@@ -114,7 +114,6 @@ async function start(): Promise<void> {
     setting: () => settings.value.updates,
   });
   updates.onDidChange((state) => broadcast.send('updates.changed', state));
-  shutdown.before(async () => updates.dispose());
   shutdown.atLast(() => updates.finish());
   registerRequests({
     port: ipcMain,
@@ -145,15 +144,18 @@ async function start(): Promise<void> {
     if (process.platform !== 'darwin') app.quit();
   });
   app.on('before-quit', (event) => {
-    if (shutdown.done) return;
+    if (mayEnd()) return;
     event.preventDefault();
     // The Dock and a logout quit by this alone; elsewhere the user's ways are the menu and the window.
     if (process.platform === 'darwin' && !quitting.mayQuit()) return;
     const unsaved = host?.unsaved.size ?? 0;
     if (unsaved > 0 && !confirmLoss(unsaved)) {
+      quitting.answer('cancel');
+      updates.keepRunning();
       if (BrowserWindow.getAllWindows().length === 0) reopenWindow();
       return;
     }
+    updates.dispose();
     void shutdown.run().then(() => app.quit());
   });
 
@@ -163,6 +165,11 @@ async function start(): Promise<void> {
     startSessions({ settings, paths, files, logger, broadcast, shutdown, showSession }),
   );
   updates.start();
+
+  /** On macOS and Windows, what installs an update ends the app itself. */
+  function mayEnd(): boolean {
+    return shutdown.done || updates.endsApp;
+  }
 
   function showMenu(): void {
     installMenu({
@@ -219,7 +226,7 @@ async function start(): Promise<void> {
     recoverFromCrashes(window, logger);
     window.on('close', (event) => {
       // On macOS the app, and with it the agents, outlives its window.
-      if (process.platform === 'darwin' || shutdown.done) return;
+      if (process.platform === 'darwin' || mayEnd()) return;
       if (!quitting.mayQuit()) event.preventDefault();
     });
     window.on('closed', () => {

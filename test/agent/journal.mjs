@@ -1,6 +1,9 @@
 import { mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
+/** Characters of each text of a step: a flood would fill memory and disk of whoever reads the journal. */
+const STEP_CHARACTERS = 64 * 1024;
+
 /** Writes one JSON line per entry, at once, so that even a killed agent has told all. */
 export class Journal {
   #file;
@@ -14,6 +17,12 @@ export class Journal {
   /** @param {Record<string, unknown>} entry One of `journalEntry.ts`, without its stamp. */
   write(entry) {
     if (this.#file === undefined) return;
-    writeSync(this.#file, `${JSON.stringify({ at: Date.now(), pid: process.pid, ...entry })}\n`);
+    const stamped = { at: Date.now(), pid: process.pid, ...entry };
+    const text = JSON.stringify(stamped, entry.type === 'step' ? shortened : undefined);
+    writeSync(this.#file, `${text}\n`);
   }
+}
+
+function shortened(_key, value) {
+  return typeof value === 'string' ? value.slice(0, STEP_CHARACTERS) : value;
 }

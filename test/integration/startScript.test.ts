@@ -36,6 +36,7 @@ describe.skipIf(process.platform !== 'linux')('the command “airlock”', () =>
       env: {
         PATH: `${folder.join('tools')}:/usr/bin:/bin`,
         OUT: folder.join('given'),
+        HOME: folder.path,
         DISPLAY: ':7',
         ...env,
       },
@@ -126,11 +127,48 @@ describe.skipIf(process.platform !== 'linux')('the command “airlock”', () =>
       stderr: expect.stringContaining('there is no display'),
       given: null,
     });
+    // Chromium would take /tmp for it, which is everybody's.
+    expect(run(['--wait'], { HOME: '' })).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('HOME is not set'),
+      given: null,
+    });
     program('tools/id', 'echo 0');
     expect(run(['--wait'])).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('as an ordinary user'),
       given: null,
+    });
+  });
+
+  it('does not wait for the app, but says if it ended at once', () => {
+    program(
+      'app/airlock',
+      'printf "%s\\n" "$@" > "$OUT"; exec sleep 60 & echo $! > "$OUT.pid"; wait',
+    );
+    expect(run(['my project'])).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    process.kill(Number(readFileSync(folder.join('given.pid'), 'utf8')));
+    // It handed the folder to the app that runs already.
+    program('app/airlock', 'exit 0');
+    expect(run([])).toMatchObject({ status: 0, stderr: '' });
+    program('app/airlock', 'echo "error while loading shared libraries" >&2; exit 127');
+    expect(run([])).toMatchObject({
+      status: 1,
+      stderr: 'airlock: Airlock ended at once (127). “airlock --wait” shows what it says.\n',
+    });
+    program('app/airlock', 'kill -TRAP $$');
+    expect(run([])).toMatchObject({ status: 1, stderr: expect.stringContaining('(133)') });
+  });
+
+  it('names the version before an update if the new one ends at once', () => {
+    program('app/airlock', 'exit 1');
+    program('app.previous/airlock', 'exit 0');
+    program('app.previous/bin/airlock', 'exit 0');
+    expect(run([])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(
+        `The version before it is still there: ${folder.join('app.previous/bin/airlock')}`,
+      ),
     });
   });
 

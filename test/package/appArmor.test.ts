@@ -71,7 +71,7 @@ describe.skipIf(reason !== null)(
       // The rule of Ubuntu's kernel, which this one may not have.
       const ruled =
         'mount -t tmpfs none /proc/sys/kernel && echo 1 > /proc/sys/kernel/apparmor_restrict_unprivileged_userns';
-      const start = `exec setpriv --reuid=1000 --regid=1000 --clear-groups env DISPLAY=:0 '${app}/bin/airlock' --wait`;
+      const start = `exec setpriv --reuid=1000 --regid=1000 --clear-groups env HOME=/home/tester DISPLAY=:0 '${app}/bin/airlock' --wait`;
       const told = root.asRoot('sh', '-c', `${ruled} && (${start}) 2>&1 || echo "code $?"`);
       expect(told).toContain('code 1');
       const [, command = ''] = /^ {2}(sed .*) \| sudo tee/m.exec(told) ?? [];

@@ -1,6 +1,6 @@
 import { execFileSync, type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TemporaryFolder } from '#test/support/temporaryFolder';
@@ -62,6 +62,8 @@ describe('the packaged app', () => {
       join(app, 'resources/app.asar'),
     );
     expect(archived.filter((name) => /\.map$|demo-agent|agent-cli/.test(name))).toEqual([]);
+    expect(repeatedFiles()).toEqual([]);
+    expect(names.filter((name) => /(?:^|\/)node$/.test(name))).toEqual(['resources/programs/node']);
   });
 
   it('cannot be run as a Node, be given code or be looked into', () => {
@@ -103,6 +105,26 @@ describe('the packaged app', () => {
     }
   });
 });
+
+/**
+ * Files with the same content as another. Those of the archive count, too: to the file functions of Electron it is a
+ * folder, which has what lies unpacked beside it. Small ones, such as licences, may be there twice.
+ */
+function repeatedFiles(): readonly string[] {
+  const seen = new Map<string, string>();
+  const repeated: string[] = [];
+  for (const entry of readdirSync(app, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (path.includes('app.asar.unpacked') || !entry.isFile()) continue;
+    if (statSync(path).size < 10_000) continue;
+    const hash = createHash('sha256').update(readFileSync(path)).digest('hex');
+    const other = seen.get(hash);
+    if (other !== undefined) repeated.push(`${path} is ${other}`);
+    seen.set(hash, path);
+  }
+  expect(seen.size).toBeGreaterThan(50);
+  return repeated;
+}
 
 /** As an ordinary user, on no display: whatever it does, it ends before it has a window. */
 function start(args: readonly string[], env: Record<string, string>): SpawnSyncReturns<string> {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect as see } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +12,17 @@ import { VirtualDisplay } from './virtualDisplay';
 
 const reason = whyNoCleanRoot();
 const PATIENCE = { timeout: 60_000 };
+/** What of a data folder is not the browser's. */
+const RECORDED = ['version.json', 'window.json', 'settings.json', 'updates.json', 'data'];
+
+/** For the tests of later versions, when a release is made. */
+function recordData(folder: string): void {
+  const target = process.env.AIRLOCK_RECORD_DATA;
+  if (target === undefined) return;
+  const there = RECORDED.filter((name) => existsSync(join(folder, name)));
+  execFileSync('tar', ['-czf', target, '--owner=0', '--group=0', '-C', folder, ...there]);
+}
+
 /** What looks at its desktop entry and its manual page. */
 const CHECKERS = ['desktop-file-utils', 'man-db', 'groff-base'];
 
@@ -116,7 +127,31 @@ describe.skipIf(reason !== null)(`a deb on a clean system${reason ? ` (${reason}
     await app.close();
   });
 
+  it('says why nothing can be sealed where the system forbids it, and seals nothing', async () => {
+    const bwrap = join(root.folder, 'usr/bin/bwrap');
+    renameSync(bwrap, `${bwrap}.real`);
+    // In the words of the real one.
+    const words =
+      'bwrap: No permissions to create new namespace, likely because the kernel does not allow non-privileged user namespaces.';
+    writeFileSync(
+      bwrap,
+      `#!/bin/sh\nif [ "$1" = --version ]; then echo bubblewrap 0.8.0; exit; fi\necho '${words}' >&2\nexit 1\n`,
+      { mode: 0o755 },
+    );
+    try {
+      const app = await start('airlock', '--wait', '--new-session', 'project');
+      const dialog = app.page.getByRole('dialog', { name: 'New session' });
+      await see(dialog.getByText(words)).toBeVisible(PATIENCE);
+      await see(dialog.getByText(/ask whoever runs it/)).toBeVisible();
+      await see(dialog.getByRole('radio', { name: 'Sealed' })).toBeDisabled();
+      await app.close();
+    } finally {
+      renameSync(`${bwrap}.real`, bwrap);
+    }
+  });
+
   it('is removed with nothing left but the user’s data, and says where that is', () => {
+    recordData(join(root.folder, 'home/tester/.config/airlock'));
     const said = root.asRoot('dpkg', '--purge', 'airlock');
     expect(said).toContain('~/.config/airlock');
     const left = new Set(root.paths());

@@ -12,6 +12,7 @@ export async function bundle(entry: string, file: string): Promise<string> {
     input: entry,
     cwd: project,
     platform: 'node',
+    external: ['electron'],
     // Some packages' CommonJS finds its own parts in ways that a bundle does not have.
     resolve: { mainFields: ['module', 'main'] },
   });

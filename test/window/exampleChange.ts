@@ -1,4 +1,4 @@
-import type { Change } from '#shared/airlock/change';
+import type { Change, FileMode } from '#shared/airlock/change';
 import { type ChangeView, viewOf } from '#shared/airlock/changeView';
 import type { HunkOutcome } from '#shared/airlock/ledger';
 import { reviewOf, type Side } from '#shared/airlock/review';
@@ -9,6 +9,8 @@ interface Example {
   readonly oldPath?: string;
   readonly base?: string | null;
   readonly proposed?: string | null;
+  /** The mode of the proposed file. */
+  readonly mode?: FileMode;
   readonly origin?: Change['origin'];
   readonly at?: number;
   /** What became of each hunk, in order; the rest is undecided. */
@@ -23,6 +25,7 @@ export function exampleChange({
   oldPath,
   base = 'one\ntwo\nthree\n',
   proposed = 'one\n2\nthree\n',
+  mode = '100644',
   origin = 'scan',
   at = 0,
   states = [],
@@ -32,7 +35,7 @@ export function exampleChange({
     path,
     ...(oldPath !== undefined && { oldPath }),
     base: sideOf(base),
-    proposed: sideOf(proposed),
+    proposed: sideOf(proposed, mode),
   };
   const review = reviewOf(sides);
   return viewOf({
@@ -62,8 +65,8 @@ export function exampleChange({
   });
 }
 
-function sideOf(text: string | null): Side | null {
+function sideOf(text: string | null, mode: FileMode = '100644'): Side | null {
   if (text === null) return null;
-  const version = { blob: text as ObjectId, mode: '100644', bytes: text.length } as const;
+  const version = { blob: text as ObjectId, mode, bytes: text.length } as const;
   return { version, text: { text, encoding: 'utf8' } };
 }

@@ -179,8 +179,8 @@ function isLost(error: unknown): boolean {
   return error instanceof ConnectionError && error.code === 'not-found';
 }
 
-/** What `env` ends with when a script's interpreter, such as Node, is not there. */
-const NO_COMMAND = 127;
+/** What `env` ends with when a script's interpreter, such as Node, cannot be run or is not there. */
+const NO_COMMAND: readonly (number | null)[] = [126, 127];
 
 function startDeadline(command: string): number {
   return packageRunners.test(command)
@@ -217,7 +217,7 @@ function startError(error: unknown, { name, exit, stderrTail, isLate }: StartCir
       `${name} ended while starting. ${exit.message}`,
       undefined,
       stderrTail,
-      exit.code === NO_COMMAND ? 'no-interpreter' : 'ended-early',
+      NO_COMMAND.includes(exit.code) ? 'no-interpreter' : 'ended-early',
     );
   const reason = error.code === 'protocol' ? 'wrong-protocol' : null;
   return new AgentStartError(error.message, error.detail, stderrTail, reason);

@@ -10,6 +10,13 @@ export const SEARCHED_BYTES = 2 * 1024 * 1024;
 /** Larger files are never copied into the object store: they are reported, and stay where they are. */
 export const STORED_FILE_BYTES = 64 * 1024 * 1024;
 
+/**
+ * Of more new bytes than these in one look, the files above the second limit are left out and named: reading
+ * and storing a gigabyte takes some ten seconds, and the same room again on the disk.
+ */
+export const LOOK_BYTES = 1024 * 1024 * 1024;
+export const LIGHT_FILE_BYTES = 1024 * 1024;
+
 /** Objects of a user's repository on another disk that are all copied for a session. */
 export const COPIED_STORE_BYTES = 512 * 1024 * 1024;
 

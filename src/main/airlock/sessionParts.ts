@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifExists } from '#main/base/files/ifExists';
 import type { Git } from '#main/git/git';
@@ -266,15 +266,18 @@ export async function restoreWorkTree(
   }
   const last = new TreeScanner(shadow, shadow.directory);
   const tree = await last.tree();
-  if (isLinked(record)) await recreateWorktree(git, record, folder);
-  await mkdir(record.workRoot, { recursive: true });
+  // Half a copy would look as if the agent had deleted the rest: it gets its name when it is whole.
+  const making = isLinked(record) ? record.workRoot : `${record.workRoot}.restoring`;
   try {
-    await restoreTree(shadow, record.workRoot, tree, { isTrusted: false });
-    if (record.ownRepository) await History.at(git, folder).equip(record.workRoot);
-    if (record.carry) await carryOver(record.projectRoot, record.workRoot, record.carry);
+    if (isLinked(record)) await recreateWorktree(git, record, folder);
+    else await rm(making, { recursive: true, force: true });
+    await mkdir(making, { recursive: true });
+    await restoreTree(shadow, making, tree, { isTrusted: false });
+    if (record.ownRepository) await History.at(git, folder).equip(making);
+    if (record.carry) await carryOver(record.projectRoot, making, record.carry);
+    if (making !== record.workRoot) await rename(making, record.workRoot);
   } catch (error) {
-    // Half a copy would look as if the agent had deleted the rest.
-    await rm(record.workRoot, { recursive: true, force: true });
+    await rm(making, { recursive: true, force: true });
     throw error;
   }
 }

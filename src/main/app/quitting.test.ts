@@ -71,4 +71,13 @@ describe('Quitting', () => {
     await turn();
     expect(seen).toMatchObject({ quits: 0, waiting: [true, false] });
   });
+
+  it('asks again after quitting was called off', async () => {
+    const { quitting, seen } = quittingWith({ atWork: 1, answer: 'now' });
+    quitting.mayQuit();
+    await turn();
+    expect(seen.quits).toBe(1);
+    quitting.answer('cancel');
+    expect(quitting.mayQuit()).toBe(false);
+  });
 });

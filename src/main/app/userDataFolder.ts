@@ -4,6 +4,15 @@ import { join } from 'node:path';
 import { app, dialog } from 'electron';
 import { whyNotOurs } from './data/dataVersion';
 
+/** Where everything is kept. Electron makes the folder, and throws where it cannot. */
+export function userDataFolder(): string {
+  try {
+    return app.getPath('userData');
+  } catch {
+    return join(app.getPath('appData'), app.getName());
+  }
+}
+
 /** Why nothing can be kept in the folder, as the system says it; null if it can. */
 function whyNotWritable(folder: string): string | null {
   const probe = join(folder, `.writable-${process.pid}`);
@@ -40,7 +49,8 @@ export function whyNotUsable(folder: string): FolderProblem | null {
 /** Says why nothing can be kept there, and starts again with another folder or ends. */
 export async function offerAnotherFolder(problem: FolderProblem): Promise<void> {
   // The browser writes to its folder even for a dialog.
-  app.setPath('userData', mkdtempSync(join(tmpdir(), 'airlock-')));
+  const passing = mkdtempSync(join(tmpdir(), 'airlock-'));
+  app.setPath('userData', passing);
   await app.whenReady();
   const choose = 0;
   const { response } = await dialog.showMessageBox({
@@ -60,5 +70,6 @@ export async function offerAnotherFolder(problem: FolderProblem): Promise<void> 
     const args = process.argv.slice(1).filter((word) => !word.startsWith('--user-data-dir='));
     app.relaunch({ args: [...args, `--user-data-dir=${chosen}`] });
   }
+  rmSync(passing, { recursive: true, force: true });
   app.exit(chosen === undefined ? 1 : 0);
 }

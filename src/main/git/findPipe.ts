@@ -1,29 +1,57 @@
-import type { Dirent } from 'node:fs';
+import type { Dir, Dirent } from 'node:fs';
+import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { entriesUpTo } from '#main/base/files/entriesUpTo';
-import { PIPE_SEARCH_ENTRIES } from './limits';
+import { setTimeout } from 'node:timers/promises';
+import { PIPE_SEARCH_ENTRIES, PIPE_SEARCH_REST_MILLISECONDS } from './limits';
 
 /** Files that git opens in every folder without a look at what they are. */
 const RULES = new Set(['.gitignore', '.gitattributes']);
 
+/** How many entries are looked at between two rests, and what a rest is. */
+interface Pace {
+  readonly entries: number;
+  rest(signal: AbortSignal): Promise<unknown>;
+}
+
+/** Most commands that take long are not held up by anything, and need the disk themselves. */
+const SLOW: Pace = {
+  entries: PIPE_SEARCH_ENTRIES,
+  rest: (signal) => setTimeout(PIPE_SEARCH_REST_MILLISECONDS, undefined, { signal, ref: false }),
+};
+
 /**
  * A pipe, below a folder, that keeps git waiting until somebody writes to it: in place of a file with
- * rules, or anywhere in git's own folder. Null if none is found among as many entries as are looked at.
+ * rules, or anywhere in git's own folder. Null if there is none, or the signal says to stop.
  */
-export async function findPipe(folder: string): Promise<string | null> {
-  let left = PIPE_SEARCH_ENTRIES;
+export async function findPipe(
+  folder: string,
+  signal: AbortSignal,
+  pace: Pace = SLOW,
+): Promise<string | null> {
+  let seen = 0;
   const waiting = [''];
-  for (let below = waiting.shift(); below !== undefined && left > 0; below = waiting.shift()) {
-    const entries = await entriesUpTo(join(folder, below), left);
-    left -= entries.length;
-    for (const entry of entries) {
-      const path = below === '' ? entry.name : `${below}/${entry.name}`;
-      if (isWaitedFor(entry, path)) return path;
-      if (entry.isDirectory() && !/(?:^|\/)\.git\/objects\/(?!info$)/.test(path))
-        waiting.push(path);
+  for (let below = waiting.pop(); below !== undefined; below = waiting.pop()) {
+    try {
+      for await (const entry of (await openedFolder(join(folder, below))) ?? []) {
+        if (++seen % pace.entries === 0) await pace.rest(signal);
+        if (signal.aborted) return null;
+        const path = below === '' ? entry.name : `${below}/${entry.name}`;
+        if (isWaitedFor(entry, path)) return path;
+        if (entry.isDirectory() && !/(?:^|\/)\.git\/objects\/(?!info$)/.test(path))
+          waiting.push(path);
+      }
+    } catch (error) {
+      if (signal.aborted) return null;
+      // The folder was deleted while it was read.
+      if ((error as NodeJS.ErrnoException).code === undefined) throw error;
     }
   }
   return null;
+}
+
+/** Null if it is gone or closed. */
+function openedFolder(path: string): Promise<Dir | null> {
+  return opendir(path, { bufferSize: 256 }).catch(() => null);
 }
 
 function isWaitedFor(entry: Dirent, path: string): boolean {

@@ -94,8 +94,10 @@ export class Git {
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
     let pipe: string | null = null;
+    const ended = new AbortController();
     const patience = setTimeout(async () => {
-      pipe = await findPipe(this.place.environment?.GIT_WORK_TREE ?? this.place.cwd);
+      const root = this.place.environment?.GIT_WORK_TREE ?? this.place.cwd;
+      pipe = await findPipe(root, ended.signal);
       if (pipe !== null) child.kill('SIGKILL');
     }, GIT_PATIENCE_MILLISECONDS);
     const end = () => void child.kill('SIGKILL');
@@ -105,6 +107,7 @@ export class Git {
       child.on('close', (exit, end) => resolve({ code: exit, signal: end }));
     }).finally(() => {
       clearTimeout(patience);
+      ended.abort();
       stop?.removeEventListener('abort', end);
     });
     if (stop?.aborted && signal !== null) throw cancelled();

@@ -10,5 +10,6 @@ export const GIT_MESSAGE_CHARACTERS = 2_000;
 /** After that long somebody looks whether a command waits for a pipe. */
 export const GIT_PATIENCE_MILLISECONDS = 5_000;
 
-/** Entries that are looked at for a pipe. */
-export const PIPE_SEARCH_ENTRIES = 100_000;
+/** Entries that are looked at for a pipe between two rests, and how long one lasts. */
+export const PIPE_SEARCH_ENTRIES = 50_000;
+export const PIPE_SEARCH_REST_MILLISECONDS = 2_000;

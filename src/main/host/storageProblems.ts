@@ -1,3 +1,4 @@
+import { REPLACED } from '#main/base/files/ownFile';
 import type { StorageProblem } from '#shared/session/condition';
 import type { WriteFailure } from './store/log/appendOnlyFile';
 import type { ReadOnlyReason } from './store/log/eventLog';
@@ -76,6 +77,12 @@ function failureWords(code: string): Pick<StorageProblem, 'title' | 'advice'> {
       return {
         title: 'Airlock cannot save this session: the system has no file descriptors left.',
         advice: `${unlost}: close some sessions or raise the limit (ulimit -n), and saving resumes automatically.`,
+      };
+    case REPLACED:
+      return {
+        title: 'Airlock cannot save this session: another program has deleted or cut its files.',
+        advice:
+          'What came since is only in memory. Export the session, then restore its folder from a backup or from the trash.',
       };
     default:
       return {

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: such references are the subject.
 import { describe, expect, it } from 'vitest';
 import { ruleFault } from '#shared/permissions/rule';
 import { effectOf, ruleOf, run, shipped } from '#test/support/judging';

@@ -9,6 +9,10 @@ const NAMED = 3;
 const kinds: Readonly<Record<ChangeNotice['reason'], readonly [one: string, many: string]>> = {
   'nested-repository': ['separate repository', 'separate repositories'],
   'too-large': ['file too large to list', 'files too large to list'],
+  'too-much': [
+    'large file of more than 1 GB written at once',
+    'large files of more than 1 GB written at once',
+  ],
   'too-many': ['folder with too many files to list', 'folders with too many files to list'],
   unreadable: ['file that cannot be read', 'files that cannot be read'],
   unnameable: ['file whose name cannot be shown', 'files whose names cannot be shown'],

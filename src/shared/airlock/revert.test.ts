@@ -54,4 +54,25 @@ describe('reverting what a session brought in', () => {
       { numRuns: propertyRuns(150) },
     );
   });
+
+  it('leaves what was written on top of it, and names every hunk that it leaves for that', () => {
+    const base = Array.from({ length: 8 }, (_, at) => `line ${at}`);
+    fc.assert(
+      fc.property(edits('first'), edits('later'), (first, later) => {
+        const one = text(first(base));
+        const present = text(later(first(base)));
+        const hunks = computeHunks(one, text(base));
+        const { placed, outcomes } = placeHunks(one, present, hunks);
+        const reverted = joinWhole(applyToLines(splitLines(present), placed));
+        const signed = (all: string, name: string) =>
+          splitLines(all).filter((line) => line.startsWith(name));
+        expect(signed(reverted, 'later')).toEqual(signed(present, 'later'));
+        expect(outcomes).toHaveLength(hunks.length);
+        const left = outcomes.filter(({ outcome }) => outcome === 'conflict').map(({ id }) => id);
+        const named = hunks.filter(({ id }) => left.includes(id)).flatMap(({ removed }) => removed);
+        expect(named).toEqual(expect.arrayContaining(signed(reverted, 'first')));
+      }),
+      { numRuns: propertyRuns(300) },
+    );
+  });
 });

@@ -16,24 +16,20 @@ export function noteCommand(commit: string, file: string): string {
 export interface PullRequestFacts {
   readonly tool: RequestTool;
   readonly branch: string;
-  /** The branch that it is to be merged into; null: the tool's own choice. */
-  readonly base: string | null;
   readonly title: string;
   /** The file with its text. */
   readonly file: string;
 }
 
-export function requestCommand({ tool, branch, base, title, file }: PullRequestFacts): string {
+/** It is to be merged into the main branch that the website has: which one that is, the programs ask there. */
+export function requestCommand({ tool, branch, title, file }: PullRequestFacts): string {
   if (tool === 'gh') {
-    const target = base === null ? [] : ['--base', base];
     return shellQuote([
       ...['gh', 'pr', 'create', '--head', branch],
-      ...target,
       ...['--title', title, '--body-file', file],
     ]);
   }
-  const target = base === null ? [] : ['--target-branch', base];
-  const words = ['glab', 'mr', 'create', '--source-branch', branch, ...target, '--title', title];
+  const words = ['glab', 'mr', 'create', '--source-branch', branch, '--title', title];
   // It takes no file: the shell reads it.
   return `${shellQuote([...words, '--yes'])} --description "$(cat ${shellQuote([file])})"`;
 }

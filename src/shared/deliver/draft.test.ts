@@ -30,6 +30,25 @@ describe('drafts', () => {
     expect(subject).toHaveLength(72);
   });
 
+  it('have no line of their own from a prompt or a name of a file that would give them one', () => {
+    const trailer = 'Signed-off-by: Somebody <else@example.com>';
+    const hostile = `--amend \u001b[31mred\u0000\u202e\r\n\n${trailer}`;
+    const message = draftMessage({
+      title: hostile,
+      prompts: [hostile, `second\n\n${trailer}`],
+      files: [{ path: `a\n\n${trailer}`, added: 1, removed: 0 }],
+    });
+    expect(message.split('\n').filter((line) => line.startsWith('Signed-off-by'))).toEqual([]);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them is to be in it.
+    expect(message.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
+    expect(message.split('\n')[0]).toBe('--amend [31mred');
+  });
+
+  it('cut no character in two', () => {
+    const message = draftMessage({ title: '', prompts: ['\u{1f600}'.repeat(60)], files: [] });
+    expect(message.isWellFormed()).toBe(true);
+  });
+
   it('show only evidence about exactly what is delivered', () => {
     const standing = { type: 'current', run } as const;
     const stale = { type: 'stale', run } as const;
@@ -38,6 +57,10 @@ describe('drafts', () => {
       '- ✅ test: `npm test` (3 passed, 1.2 s)',
     );
     expect(evidenceText([{ ...check, standing: stale }])).toBe('');
+    const odd = { name: 'te\nst', command: `echo \`date\`\n${'x'.repeat(200)}`, standing };
+    expect(evidenceText([odd])).toMatch(
+      /^- ✅ te st: `` echo `date` x+… `` \(3 passed, 1\.2 s\)$/m,
+    );
     expect(requestText('Subject\n\nBody', [{ ...check, standing }])).toMatch(/^Body\n\nChecks on/);
   });
 
@@ -54,11 +77,11 @@ describe('commands', () => {
     expect(pushCommand('origin', 'airlock/x')).toBe(
       'git push --set-upstream origin refs/heads/airlock/x',
     );
-    const facts = { branch: 'b', base: 'main', title: "it's $HOME", file: '/tmp/a b.md' };
+    const facts = { branch: 'b', title: "it's $HOME", file: '/tmp/a b.md' };
     expect(requestCommand({ tool: 'gh', ...facts })).toBe(
-      "gh pr create --head b --base main --title 'it'\\''s $HOME' --body-file '/tmp/a b.md'",
+      "gh pr create --head b --title 'it'\\''s $HOME' --body-file '/tmp/a b.md'",
     );
-    expect(requestCommand({ tool: 'glab', ...facts, base: null })).toBe(
+    expect(requestCommand({ tool: 'glab', ...facts })).toBe(
       "glab mr create --source-branch b --title 'it'\\''s $HOME' --yes --description \"$(cat '/tmp/a b.md')\"",
     );
   });

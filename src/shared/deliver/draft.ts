@@ -1,5 +1,7 @@
 import type { CheckState } from '#shared/ipc/checks';
 import { counted } from '#shared/text/counted';
+import { HIDDEN } from '#shared/text/hiddenSigns';
+import { visiblePath } from '#shared/text/visiblePath';
 
 /** A file with accepted changes. */
 export interface DeliveredFile {
@@ -20,6 +22,7 @@ const SUBJECT_CHARACTERS = 72;
 const LISTED_FILES = 20;
 const LISTED_PROMPTS = 5;
 const PROMPT_CHARACTERS = 300;
+const COMMAND_CHARACTERS = 120;
 
 /** A message for a commit, from what was asked for and what was accepted. The user edits it. */
 export function draftMessage({ title, prompts, files }: DraftFacts): string {
@@ -27,12 +30,12 @@ export function draftMessage({ title, prompts, files }: DraftFacts): string {
   const subject = cut(firstLine(first) || firstLine(title) || 'Changes', SUBJECT_CHARACTERS);
   const asked = prompts
     .slice(0, LISTED_PROMPTS)
-    .map((prompt) => cut(prompt.replace(/\s+/g, ' ').trim(), PROMPT_CHARACTERS))
+    .map((prompt) => cut(oneLine(prompt), PROMPT_CHARACTERS))
     .filter((prompt) => prompt !== '' && prompt !== subject)
     .map((prompt) => `- ${prompt}`);
   const listed = files
     .slice(0, LISTED_FILES)
-    .map(({ path, added, removed }) => `- ${path} (+${added} −${removed})`);
+    .map(({ path, added, removed }) => `- ${visiblePath(path)} (+${added} −${removed})`);
   const more = files.length - LISTED_FILES;
   const parts = [subject];
   if (asked.length > 0) parts.push(['Asked for:', ...asked].join('\n'));
@@ -56,9 +59,17 @@ export function evidenceText(checks: readonly CheckState[]): string {
     ];
     const seconds = `${(milliseconds / 1_000).toFixed(1)} s`;
     const facts = [...counts, seconds].join(', ');
-    return [`- ${outcome === 'passed' ? '✅' : '❌'} ${name}: \`${command}\` (${facts})`];
+    return [
+      `- ${outcome === 'passed' ? '✅' : '❌'} ${oneLine(name)}: ${code(command)} (${facts})`,
+    ];
   });
   return lines.length === 0 ? '' : ['Checks on exactly these changes:', '', ...lines].join('\n');
+}
+
+/** As Markdown has it, whatever the command has in it. */
+function code(command: string): string {
+  const text = cut(oneLine(command), COMMAND_CHARACTERS);
+  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
 /** The text of a pull request: the message without its subject, and the evidence. */
@@ -84,13 +95,17 @@ export function withTrailers(message: string, contributors: readonly Contributor
 }
 
 function firstLine(text: string): string {
-  return text.trim().split('\n')[0]?.trim() ?? '';
+  return oneLine(text.trim().split('\n')[0] ?? '');
 }
 
+/** Without what does not show: nobody could read it before it is committed. */
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return text.replace(/\s+/g, ' ').replace(HIDDEN, '').trim();
 }
 
 function cut(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
+  if (text.length <= length) return text;
+  // Half of a character is none.
+  const start = text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '');
+  return `${start.trimEnd()}…`;
 }

@@ -11,6 +11,8 @@ export interface ChangeNotice {
   readonly path: string;
   readonly reason:
     | 'too-large'
+    /** More was written at once than is read in one look. */
+    | 'too-much'
     | 'nested-repository'
     /** A new folder with too many files to decide on. */
     | 'too-many'

@@ -132,8 +132,9 @@ export const floodModes = {
     does: 'offers n settings with n choices each, again and again',
     isLong: true,
     ends: ENDS_WELL,
-    n: 200,
-    long: 600,
+    // Messages of more values are refused before they are understood.
+    n: 100,
+    long: 180,
     scenario: inTurn(({ n }) => {
       const choices = Array.from({ length: n }, (_, index) => ({
         value: `choice ${index}`,
@@ -150,8 +151,9 @@ export const floodModes = {
     does: 'names n places and shows n pieces in one tool call, and changes all of them ten times',
     isLong: true,
     ends: ENDS_WELL,
-    n: 20_000,
-    long: 100_000,
+    // Messages of more values are refused before they are understood.
+    n: 5_000,
+    long: 12_000,
     scenario: inTurn(({ n }) => {
       const locations = Array.from({ length: n }, (_, line) => ({
         path: `{{cwd}}/a${line}`,

@@ -82,6 +82,18 @@ describe.skipIf(process.platform === 'win32')('an agent that does not come up', 
     expect(await cardOf(folder, { command, wire: 'acp' })).toMatchObject({
       reason: 'no-interpreter',
     });
+    const unusable = folderOfTest();
+    const file = unusable.write('programs/node-of-nobody', '');
+    chmodSync(file, 0o644);
+    const path = `${unusable.join('programs')}:/usr/bin:/bin`;
+    const agent = {
+      command: script(unusable, '#!/usr/bin/env node-of-nobody\n'),
+      wire: 'acp',
+    } as const;
+    expect(await cardOf(unusable, agent, { path })).toMatchObject({
+      message: expect.stringContaining('code 126'),
+      reason: 'no-interpreter',
+    });
     const direct = folderOfTest();
     const other = script(direct, '#!/no/such/node\n');
     expect(await cardOf(direct, { command: other, wire: 'acp' })).toMatchObject({

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
@@ -130,6 +130,32 @@ describe.skipIf(!npm.ok)('installing an agent', () => {
     const empty = await InstalledAgents.open(folder.join('agents'), () => undefined);
     expect(empty.ids()).toEqual([]);
     expect(leftIn(folder)).toEqual([]);
+  });
+
+  it('that is removed can still be read by those that run, until the app is started again', async () => {
+    const { folder, installed, installer } = await stage();
+    unwrap(await installer.install(small));
+    const file = folder.join('agents/small/1.0.0/node_modules/helper/index.js');
+    unwrap(await installed.remove('small', '1.0.0'));
+    expect(installed.ids()).toEqual([]);
+    expect(existsSync(file)).toBe(true);
+    // Installed once more, in the place of what was removed.
+    unwrap(await installer.install(small));
+    expect(installed.active('small')?.version).toBe('1.0.0');
+    unwrap(await installed.remove('small', '1.0.0'));
+    await InstalledAgents.open(folder.join('agents'), () => undefined);
+    expect(leftIn(folder)).toEqual([]);
+  });
+
+  it('once more keeps what is there if it fails at the very end', async () => {
+    const { folder, installed, installer } = await stage();
+    unwrap(await installer.install(small));
+    folder.write('agents/small/1.0.0/first', '');
+    rmSync(folder.join('agents/small/active.json'));
+    mkdirSync(folder.join('agents/small/active.json/in-the-way'), { recursive: true });
+    expect(await installer.install(small)).toMatchObject({ ok: false, error: { code: 'io' } });
+    expect(installed.active('small')?.version).toBe('1.0.0');
+    expect(existsSync(folder.join('agents/small/1.0.0/first'))).toBe(true);
   });
 
   it.each([

@@ -38,21 +38,23 @@ const BIG = 4_000;
 
 describe('killing the program at any moment', () => {
   it(`leaves no partial file and loses no decision, ${CYCLES} times`, {
-    timeout: CYCLES * 60_000,
+    timeout: 5 * CYCLES * 60_000,
   }, async () => {
     const harness = new AirlockHarness();
     const program = await bundle('test/support/airlockChild.ts', harness.folder.join('child.mjs'));
     let kills = 0;
     let confirmed = 0;
     let finished = 0;
-    for (let round = 0; kills < CYCLES; round++) {
+    // On a busy machine the moments between a decision and its outcome may be missed for long.
+    const isEnough = () => kills >= CYCLES && (finished > 0 || kills >= 5 * CYCLES);
+    for (let round = 0; !isEnough(); round++) {
       const project = await prepareProject(harness, `project${round}`);
       const sessionId = newSessionId();
       const session = await harness.open(project, { sessionId });
       agentWorks(session.cwd);
       value(await session.scan());
       await session.close();
-      for (let isDone = false; !isDone && kills < CYCLES; ) {
+      for (let isDone = false; !isDone && !isEnough(); ) {
         const child = spawn(process.execPath, [
           program,
           harness.folder.join('data'),

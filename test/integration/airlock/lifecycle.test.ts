@@ -1,5 +1,14 @@
-import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
   AirlockHarness,
@@ -63,6 +72,24 @@ describe('a reopened session', () => {
     expect(value(await second.scan()).isNews).toBe(false);
     await decideAll(second, 'accept');
     expect(repository.read('a.txt')).toBe('agent\n');
+  });
+
+  it('gets it back as a whole or not at all: half of it would look as if the agent had deleted the rest', async () => {
+    const { harness, repository, reopen } = await start();
+    for (let file = 0; file < 1_000; file++) repository.write(`many/${file}.txt`, `${file}\n`);
+    const first = await reopen();
+    const files = readdirSync(first.cwd, { recursive: true }).length;
+    rmSync(first.cwd, { recursive: true });
+    // What a restoration leaves that was stopped halfway.
+    harness.folder.write(`worktrees/${first.cwd.split('/').at(-1)}.restoring/half.txt`, 'half\n');
+    const restoring = first.restoreCopy();
+    while (!existsSync(first.cwd)) await setImmediate();
+    // By blocking calls: nothing can be added meanwhile by us.
+    const seen = readdirSync(first.cwd, { recursive: true }).length;
+    value(await restoring);
+    expect(seen).toBe(files);
+    expect(openChanges(first)).toEqual([]);
+    expect(readdirSync(harness.folder.join('worktrees'))).toEqual([first.cwd.split('/').at(-1)]);
   });
 
   it('can be read after its ledger was cut at any byte, and has lost only the last entry', async () => {

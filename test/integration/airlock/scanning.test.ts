@@ -3,6 +3,7 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  renameSync,
   rmSync,
   symlinkSync,
   truncateSync,
@@ -98,6 +99,40 @@ describe('a new scan', () => {
       { reason: 'unnameable' },
     ]);
     expect(summary(session)).toEqual([]);
+  });
+
+  it('reports a file that has a path in its tree, and is too deep to be named from outside', async () => {
+    const { session } = await startSession();
+    const half = Array.from({ length: 10 }, () => 'd'.repeat(200)).join('/');
+    for (const top of ['low', 'high']) mkdirSync(join(session.cwd, top, half), { recursive: true });
+    put(session, `low/${half}/${'f'.repeat(60)}`, 'x\n');
+    put(session, `high/${half}/near.txt`, 'x\n');
+    renameSync(join(session.cwd, 'low'), join(session.cwd, 'high', half, 'low'));
+    const deep = `high/${half}/low/${half}/${'f'.repeat(60)}`;
+    expect(deep.length).toBeLessThan(4_096);
+    expect(join(session.cwd, deep).length).toBeGreaterThan(4_096);
+    const report = value(await session.scan());
+    expect(report.notices).toEqual([{ path: deep, reason: 'unreadable' }]);
+    expect(summary(session)).toEqual([`create high/${half}/near.txt`]);
+  });
+
+  it('leaves out the large files of a look that would read more than a gigabyte', async () => {
+    const { session } = await startSession();
+    const sparse = Array.from({ length: 18 }, (_, index) => `sparse-${index}`);
+    for (const name of sparse) {
+      put(session, name, '');
+      truncateSync(join(session.cwd, name), 60 * 1024 * 1024);
+    }
+    put(session, 'small.txt', 'x\n');
+    const crowded = value(await session.scan());
+    expect(summary(session)).toEqual(['create small.txt']);
+    expect(crowded.notices.map(({ path }) => path).sort()).toEqual([...sparse].sort());
+    expect(crowded.notices[0]).toMatchObject({ reason: 'too-much' });
+
+    for (const name of sparse.slice(1)) rmSync(join(session.cwd, name));
+    const little = value(await session.scan());
+    expect(summary(session)).toEqual(['create small.txt', 'create sparse-0']);
+    expect(little.notices).toEqual([]);
   });
 
   it('ignores configuration that the agent writes', async () => {

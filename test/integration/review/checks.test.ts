@@ -147,6 +147,17 @@ const words = ({ checks }: ChecksState) =>
     standing.type === 'unknown' ? [name] : [name, standing.type, standing.run.outcome],
   );
 
+/** The processes of this computer that run exactly this. */
+const processesOf = (...command: readonly string[]) =>
+  readdirSync('/proc').filter((name) => {
+    try {
+      return readFileSync(`/proc/${name}/cmdline`, 'utf8') === [...command, ''].join('\0');
+    } catch {
+      // It is no process, or has ended.
+      return false;
+    }
+  });
+
 describe.skipIf(process.platform === 'win32')('checks', () => {
   it('run on exactly the chosen hunks, in a copy of their own', async () => {
     const { project, id, service, hunks, state, accept, user } = await checkedProject({
@@ -206,6 +217,55 @@ describe.skipIf(process.platform === 'win32')('checks', () => {
     expect(user.list().map(({ name }) => name)).toEqual(['tap', 'junit', 'escape']);
     unwrap(await service.run({ sessionId: id, hunks: await hunks() }, ['tap'], null));
     expect(user.list().map(({ name }) => name)).toEqual(['junit', 'escape', 'tap']);
+  });
+
+  it('have failed if their report says so, though the command ended well', async () => {
+    const { id, service, hunks, state } = await checkedProject({
+      checks: {
+        piped: 'printf "1..2\\nok 1 - a\\nnot ok 2 - b\\n" | cat',
+        planned: 'printf "1..1\\nnot ok 1 - later # TODO\\n"',
+      },
+      turn: [write('new.txt', 'new\n')],
+    });
+    unwrap(await service.run({ sessionId: id, hunks: await hunks() }, null, null));
+    const found = await state();
+    expect(words(found)).toEqual([
+      ['piped', 'current', 'failed'],
+      ['planned', 'current', 'passed'],
+    ]);
+    expect(found.isGreen).toBe(false);
+    expect(found.checks[0]?.standing).toMatchObject({
+      run: { message: 'The command ended with exit code 0, but its report has 1 failure.' },
+    });
+  });
+
+  it('may print any amount, of which the end is kept', async () => {
+    const { id, service, hunks, state } = await checkedProject({
+      checks: { loud: 'head -c 60000000 /dev/zero | tr "\\0" x; echo; echo the end' },
+      turn: [write('new.txt', 'new\n')],
+    });
+    unwrap(await service.run({ sessionId: id, hunks: await hunks() }, null, null));
+    const [loud] = (await state()).checks;
+    if (loud?.standing.type !== 'current') throw new Error('It has run.');
+    expect(loud.standing.run.outcome).toBe('passed');
+    expect(loud.standing.run.log).toMatch(/the end\s*$/);
+    expect(loud.standing.run.log.length).toBeLessThanOrEqual(64 * 1024);
+  });
+
+  it('end when they are cancelled, whatever they have started and whatever signals they ignore', async () => {
+    const { id, service, hunks, state, project } = await checkedProject({
+      checks: {
+        stubborn:
+          'trap "" HUP INT TERM; (touch "$AIRLOCK_PROJECT/begun"; sleep 986) & while :; do sleep 986; done',
+      },
+      turn: [write('new.txt', 'new\n')],
+    });
+    const running = service.run({ sessionId: id, hunks: await hunks() }, null, null);
+    await expect.poll(() => existsSync(join(project, 'begun'))).toBe(true);
+    service.cancel(id);
+    unwrap(await running);
+    expect(words(await state())).toEqual([['stubborn', 'current', 'cancelled']]);
+    await expect.poll(() => processesOf('sleep', '986'), { timeout: 15_000 }).toEqual([]);
   });
 
   it('keep no secret that a report has in the name of a test', async () => {
@@ -281,16 +341,7 @@ describe.skipIf(process.platform === 'win32')('checks', () => {
     expect(runs[1]?.log.length).toBeLessThan(100_000);
     expect(existsSync(join(project, 'daemon.pid'))).toBe(true);
     expect(existsSync(join(project, 'after'))).toBe(false);
-    const left = () =>
-      readdirSync('/proc').filter((name) => {
-        try {
-          return readFileSync(`/proc/${name}/cmdline`, 'utf8') === ['sleep', '987', ''].join('\0');
-        } catch {
-          // It is no process, or has ended.
-          return false;
-        }
-      });
-    await expect.poll(left).toEqual([]);
+    await expect.poll(() => processesOf('sleep', '987')).toEqual([]);
   });
 
   it('need trust, or are given once', async () => {

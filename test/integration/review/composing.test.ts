@@ -1,6 +1,7 @@
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   readFileSync,
   readlinkSync,
   rmSync,
@@ -227,6 +228,83 @@ describe('composing a result', () => {
     expect(existsSync(join(copy, 'same.txt'))).toBe(false);
     expect(readFileSync(join(copy, 'file.txt'), 'utf8')).toBe(BASE);
     expect(readFileSync(join(copy, 'right.txt'), 'utf8')).toBe('right\n');
+  });
+
+  it('leaves out what one agent deletes, links, moves or replaces and another edits, and takes the rest', async () => {
+    const base =
+      'mkdir -p kept && for name in gone link moved bin mode; do cp file.txt kept/$name; done';
+    const { project, first, second, changesOf, compose, handlers, workRoot } = await twoAgents(
+      [
+        {
+          shell: `${base} && cp -r kept/. . && printf 'a\\0b' > bin && ln -sf file.txt link && chmod +x mode && rm -r kept`,
+        },
+      ],
+      [{ shell: `${base} && cp -r kept/. . && printf 'a\\0c' > bin && rm -r kept` }],
+    );
+    // New files that differ by kind: a link and a text, two binaries; and equal ones, one executable.
+    const [one, other] = [
+      picks(first, await changesOf(first)),
+      picks(second, await changesOf(second)),
+    ];
+    const told = unwrap(await handlers['compare.conflicts']({ picks: [...one, ...other] }, 0));
+    expect(told.map(({ path }) => path).sort()).toEqual(['bin', 'link', 'mode']);
+    for (const all of [
+      [...one, ...other],
+      [...other, ...one],
+    ]) {
+      const { sessionId, conflicts } = await compose(all);
+      expect(conflicts.map(({ path }) => path).sort()).toEqual(['bin', 'link', 'mode']);
+      const copy = await workRoot(sessionId);
+      expect(['bin', 'link', 'mode'].filter((name) => existsSync(join(copy, name)))).toEqual([]);
+      expect(readFileSync(join(copy, 'gone'), 'utf8')).toBe(BASE);
+      expect(readFileSync(join(copy, 'moved'), 'utf8')).toBe(BASE);
+    }
+    expect(existsSync(join(project, 'gone'))).toBe(false);
+  });
+
+  it('leaves a file as it is that one agent deletes or turns into a link and another edits', async () => {
+    for (const left of [
+      'rm file.txt',
+      'rm file.txt && ln -s run.sh file.txt',
+      'git mv file.txt b',
+    ]) {
+      const { first, second, changesOf, compose, workRoot } = await twoAgents(
+        [{ shell: `${left} && chmod +x run.sh` }],
+        [write('file.txt', `${BASE}9\n`), write('run.sh', 'echo more\n')],
+      );
+      const { sessionId, conflicts } = await compose([
+        ...picks(first, await changesOf(first)),
+        ...picks(second, await changesOf(second)),
+      ]);
+      expect(conflicts.map(({ path }) => path)).toEqual(['file.txt']);
+      const copy = await workRoot(sessionId);
+      expect(lstatSync(join(copy, 'file.txt')).isFile()).toBe(true);
+      expect(readFileSync(join(copy, 'file.txt'), 'utf8')).toBe(BASE);
+      // The mode of one and the lines of the other fit.
+      expect(readFileSync(join(copy, 'run.sh'), 'utf8')).toBe('echo more\n');
+      expect(statSync(join(copy, 'run.sh')).mode & 0o111).toBe(0o111);
+    }
+  });
+
+  it('needs no session that was deleted meanwhile, and says so', async () => {
+    const { test, project, first, second, changesOf, handlers, collisions } = await twoAgents(
+      [write('file.txt', 'left\n')],
+      [write('file.txt', 'right\n')],
+    );
+    const all = [
+      ...picks(first, await changesOf(first)),
+      ...picks(second, await changesOf(second)),
+    ];
+    expect(collisions.all()).toHaveLength(2);
+    await test.engine.host.delete(second);
+    expect(collisions.all()).toEqual([]);
+    const input = { agentId: 'left' as AgentId, folder: project, title: 'Composed', prompt: null };
+    const before = test.engine.host.list().length;
+    expect(
+      await handlers['compare.compose']({ ...input, isolation: 'isolated', picks: all }, 0),
+    ).toMatchObject({ ok: false });
+    // Nothing half-made is left.
+    expect(test.engine.host.list()).toHaveLength(before);
   });
 
   it('puts a folder in the place of a file, and files in each other’s places, in any order', async () => {

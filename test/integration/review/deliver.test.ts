@@ -12,18 +12,19 @@ import { TestEngine, unwrap } from '#test/support/testEngine';
 import { testFolder } from '#test/support/testFolder';
 
 /** A session whose change was accepted, in a repository with a remote, and the user's own programs. */
-async function acceptedWork() {
+async function acceptedWork(prepare?: (repository: GitRepository) => Promise<unknown>) {
   const folder = testFolder();
   const repository = await GitRepository.createWith(folder.join('project'), { 'a.txt': '1\n' });
   const { path: project } = repository;
   const remote = folder.join('remote.git');
   execFileSync('git', ['init', '-q', '--bare', remote]);
   await repository.git('remote', 'add', 'origin', remote);
+  await prepare?.(repository);
   const tools = folder.join('bin');
   mkdirSync(tools);
   writeFileSync(
     join(tools, 'gh'),
-    `#!/bin/sh\nprintf '%s\\n' "$@" > '${tools}/said'\nshift 9\ncat "$1" >> '${tools}/said'\necho https://example.com/pull/1\n`,
+    `#!/bin/sh\nprintf '%s\\n' "$@" > '${tools}/said'\nshift 7\ncat "$1" >> '${tools}/said'\necho https://example.com/pull/1\n`,
   );
   chmodSync(join(tools, 'gh'), 0o755);
   const test = await TestEngine.start(
@@ -90,7 +91,7 @@ describe.skipIf(process.platform === 'win32')('delivering', () => {
     expect(pushed).toBe(commit);
     const file = await write(requestText(message, facts.checks));
     const title = message.split('\n')[0] ?? '';
-    const said = shell(requestCommand({ tool: 'gh', branch, base: 'main', title, file }));
+    const said = shell(requestCommand({ tool: 'gh', branch, title, file }));
     expect(said.stdout).toContain('https://example.com/pull/1');
     expect(readFileSync(join(tools, 'said'), 'utf8')).toContain('--head\nairlock/count-further');
     expect(readFileSync(join(tools, 'said'), 'utf8')).toContain('- a.txt (+1 −0)');
@@ -156,5 +157,48 @@ describe.skipIf(process.platform === 'win32')('delivering', () => {
     expect(execFileSync('git', ['-C', remote, 'log', '-1', '--format=%s', 'work']).toString()).toBe(
       'Elsewhere\n',
     );
+  });
+
+  it('makes a branch where a commit is checked out, and leaves that checked out', async () => {
+    const { repository, changes, shell, facts } = await acceptedWork((own) =>
+      own.git('checkout', '-q', '--detach'),
+    );
+    const head = await repository.git('rev-parse', 'HEAD');
+    const commit = unwrap(await changes.applyAsBranch('airlock/work', draftMessage(facts)));
+    expect((await repository.git('rev-parse', 'airlock/work^')).trim()).toBe(head.trim());
+    expect(await repository.git('rev-parse', 'HEAD')).toBe(head);
+    await expect(repository.git('symbolic-ref', '-q', 'HEAD')).rejects.toThrow();
+    expect(shell(pushCommand('origin', 'airlock/work')).status).toBe(0);
+    expect(await repository.git('ls-remote', 'origin')).toContain(commit);
+  });
+
+  it('commits nothing in place of a file that the user has never committed, and says why', async () => {
+    const { repository, changes, facts } = await acceptedWork(async (own) => {
+      await own.git('update-ref', '-d', 'HEAD');
+      await own.git('remote', 'remove', 'origin');
+    });
+    expect(facts.remotes).toEqual([]);
+    expect(await changes.applyAsBranch('work', draftMessage(facts))).toMatchObject({
+      error: { message: expect.stringContaining('a.txt has other uncommitted changes') },
+    });
+    expect(await repository.git('for-each-ref', 'refs/heads')).toBe('');
+  });
+
+  it('takes no name for a branch that git or a program could take for something else', async () => {
+    const { repository, changes } = await acceptedWork();
+    const before = await repository.git('for-each-ref');
+    for (const name of ['-d', '--force', 'a b', 'a..b', 'x\u001b[31m', 'a\nb', '', 'main']) {
+      expect(await changes.applyAsBranch(name, 'Work')).toMatchObject({ ok: false });
+    }
+    expect(await repository.git('for-each-ref')).toBe(before);
+  });
+
+  it('commits a message as it is, and refuses one that git cannot keep', async () => {
+    const { repository, changes } = await acceptedWork();
+    const odd = '--amend -m x\n\n--\n\u001b[31mred\nSigned-off-by: Somebody <a@example.com>';
+    const commit = unwrap(await changes.applyAsBranch('odd', odd));
+    expect(await repository.git('log', '-1', '--format=%B', commit)).toBe(`${odd}\n`);
+    expect(await changes.applyAsBranch('zero', 'a\0b')).toMatchObject({ ok: false });
+    await expect(repository.git('rev-parse', '--verify', '-q', 'zero')).rejects.toThrow();
   });
 });

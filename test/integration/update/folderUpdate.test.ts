@@ -1,9 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Announcements } from '#main/app/update/announcements';
-import { folderInstaller, removeApp, tidyBeside } from '#main/app/update/folderInstaller';
+import {
+  folderInstaller,
+  removeApp,
+  removeUnfinished,
+  tidyBeside,
+} from '#main/app/update/folderInstaller';
 import { guardedFetch } from '#main/app/update/guardedFetch';
 import { Updates } from '#main/app/update/updates';
 import { setUnexpectedErrorHandler } from '#main/base/unexpected';
@@ -84,14 +89,17 @@ function newUpdates(version: string, data = 'data', place = 'airlock'): Updates 
     quitWhenIdle: () => done.push('quit when idle'),
     quitNow: () => {
       done.push('quit now');
-      updates.keepRunning();
+      updates.quitWaitEnded();
     },
     stay: () => {
       done.push('stay');
-      updates.keepRunning();
+      updates.quitWaitEnded();
     },
     showFile: () => undefined,
-    tidy: async () => void done.push('tidy'),
+    tidy: async (wanted) => {
+      if (wanted === null) done.push('tidy');
+      else await removeUnfinished(folder.join(place));
+    },
     now: () => 7,
   });
 }
@@ -237,6 +245,14 @@ describe('an app in a folder of the user’s', () => {
     expect(besides()).toEqual(['airlock.new-1-def']);
   });
 
+  it('is rid of what a killed program unpacked as soon as it looks for versions', async () => {
+    const { pid: ended } = spawnSync('true');
+    app(`airlock.new-${ended}-abc`, '0.2.0');
+    server.announce({ version: '0.2.0', files });
+    await updates.check();
+    expect(besides()).toEqual([]);
+  });
+
   it('is not disturbed by another app that updates the same folder', async () => {
     server.announce({ version: '0.2.0', files });
     folder.folder('other');
@@ -269,6 +285,123 @@ describe('an app in a folder of the user’s', () => {
     expect(version()).toBe('Airlock 0.1.0');
     expect(folder.read('airlock.previous/resources/version')).toBe('Airlock 0.0.9\n');
     expect(done.at(-1)).toBe(`start ${folder.join('airlock/airlock')}`);
+  });
+
+  it('leaves nothing of a version that was unpacked and is not wanted after all', async () => {
+    server.announce({ version: '0.2.0', files });
+    await updates.check();
+    for (let time = 0; time < 2; time++) {
+      updates.answer('install');
+      await until('waiting');
+      expect(besides()).toHaveLength(1);
+      updates.answer('cancel');
+      await expect.poll(besides).toEqual([]);
+    }
+  });
+
+  it('can be kept in the middle of unpacking, and nothing of it is left', async () => {
+    server.announce({ version: '0.2.0', files });
+    await updates.check();
+    // Unpacks without an end, and is not done at once when it is told to.
+    const slow =
+      'trap \'sleep 0.2; touch "$4/late"; exit 1\' TERM; touch "$4/begun"; while :; do sleep 0.05; done';
+    folder.write('slow/tar', `#!/bin/sh\n${slow}\n`);
+    chmodSync(folder.join('slow/tar'), 0o755);
+    vi.stubEnv('PATH', `${folder.join('slow')}:${process.env.PATH}`);
+    try {
+      updates.answer('install');
+      await expect
+        .poll(() => besides().some((name) => existsSync(folder.join(name, 'begun'))))
+        .toBe(true);
+      updates.answer('cancel');
+      expect(await until('offered')).toMatchObject({ problem: null });
+      expect(besides()).toEqual([]);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
+  it('waits until it is told otherwise: “Later” and “Skip” are no answers then', async () => {
+    server.announce({ version: '0.2.0', files });
+    await updates.check();
+    updates.answer('install');
+    await until('waiting');
+    updates.answer('later');
+    updates.answer('skip');
+    expect(updates.state.type).toBe('waiting');
+    await updates.finish();
+    expect(version()).toBe('Airlock 0.2.0');
+  });
+
+  it('does not stay any more once the app has begun to end', async () => {
+    server.announce({ version: '0.2.0', files });
+    await updates.check();
+    updates.answer('install');
+    await until('waiting');
+    updates.dispose();
+    updates.answer('cancel');
+    updates.quitWaitEnded();
+    await updates.finish();
+    expect(version()).toBe('Airlock 0.2.0');
+    expect(done).toEqual(['quit when idle', `start ${folder.join('airlock/airlock')}`]);
+  });
+
+  it('stays if quitting for it was called off', async () => {
+    server.announce({ version: '0.2.0', files });
+    await updates.check();
+    updates.answer('install');
+    await until('waiting');
+    updates.answer('now');
+    expect(updates.state.type).toBe('waiting');
+    // Such as for sessions that could not be saved.
+    updates.keepRunning();
+    expect(updates.state).toMatchObject({ type: 'offered', problem: null });
+    await updates.finish();
+    expect(version()).toBe('Airlock 0.1.0');
+  });
+
+  it('stays if what is in the way came only after the download', async () => {
+    server.announce({ version: '0.2.0', files });
+    await updates.check();
+    updates.answer('install');
+    await until('waiting');
+    folder.write('airlock.previous/notes.md', '# Mine\n');
+    const problems: unknown[] = [];
+    using _handler = setUnexpectedErrorHandler((error) => problems.push(error));
+    await updates.finish();
+    expect(String(problems)).toContain('airlock.previous is in the way');
+    expect(folder.read('airlock.previous/notes.md')).toBe('# Mine\n');
+    expect(version()).toBe('Airlock 0.1.0');
+    expect(done.at(-1)).toBe(`start ${folder.join('airlock/airlock')}`);
+    expect(besides()).toEqual(['airlock.previous']);
+  });
+
+  it('keeps the version before it if the user has put files into that', async () => {
+    app('airlock.previous', '0.0.9');
+    folder.write('airlock.previous/notes.md', '# Mine\n');
+    await tidyBeside(folder.join('airlock'));
+    expect(folder.read('airlock.previous/notes.md')).toBe('# Mine\n');
+    server.announce({ version: '0.2.0', files });
+    await updates.check();
+    updates.answer('install');
+    await until('downloading');
+    expect(await until('offered')).toMatchObject({
+      problem: expect.stringContaining('airlock.previous is in the way'),
+    });
+  });
+
+  it('stays if sessions and settings are in its folder, which would go with the old version', async () => {
+    updates.dispose();
+    folder.folder('airlock/data');
+    updates = newUpdates('0.1.0', 'airlock/data');
+    server.announce({ version: '0.2.0', files });
+    await updates.check();
+    updates.answer('install');
+    await until('downloading');
+    expect(await until('offered')).toMatchObject({
+      problem: expect.stringContaining('Move them elsewhere'),
+    });
+    expect(server.asked).toEqual(['/updates.json']);
   });
 
   it.each(['airlock.previous/notes.md', 'airlock.previous'])(

@@ -124,6 +124,19 @@ describe('looking for a newer version', () => {
     expect(after.isSkipped({ ...found.value, version: '0.3.0' })).toBe(false);
   });
 
+  it('counts no announcement twice because an older one was not wanted', async () => {
+    server.announce({ version: '0.2.0', sequence: 1, files });
+    const old = server.announced;
+    const looking = announcements();
+    const found = await looking.check();
+    if (!found.ok || found.value === null) throw new Error('Nothing was found.');
+    server.announce({ version: '0.3.0', sequence: 2, files });
+    await looking.check();
+    await looking.skip(found.value);
+    server.announced = old;
+    expect(await check()).toEqual(refusal('older release than it did before'));
+  });
+
   it('says that the server cannot be reached, is slow, or fails', async () => {
     const unreachable = announcements('0.1.0', 'http://127.0.0.1:1/updates.json');
     expect(await unreachable.check()).toEqual(refusal('could not check for updates'));

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { writeFileAtomic } from '#main/base/files/atomicFile';
@@ -39,7 +39,10 @@ export type InstallManifest = Readonly<z.infer<typeof manifestSchema>>;
 
 const activeSchema = z.object({ v: z.literal(1), version: z.string() });
 
-const REMOVED = '.removed';
+/** Folders that another installation has replaced. */
+const REPLACED = '.replaced';
+/** Takes the place of the mark of what was removed: running agents still read their files until the app ends. */
+const REMOVED_MARK = 'airlock-removed.json';
 const NODE = '.node';
 const STAGING = '.staging';
 const ACTIVE = 'active.json';
@@ -65,15 +68,25 @@ export class InstalledAgents {
 
   static async open(folder: string, onProblem: ReportProblem): Promise<InstalledAgents> {
     const installed = new InstalledAgents(folder);
-    try {
-      // What an earlier run did not finish, or was removed in: nobody can ask for it any more.
-      for (const name of [STAGING, REMOVED]) {
-        await rm(join(folder, name), { recursive: true, force: true });
+    const attempt = async (path: string, work: () => Promise<unknown>) => {
+      try {
+        await work();
+      } catch (error) {
+        onProblem({ path, message: explainRead(error), aside: null, isDerived: false });
       }
-      for (const id of await namesIn(folder)) await installed.read(id, onProblem);
-    } catch (error) {
-      onProblem({ path: folder, message: explainRead(error), aside: null, isDerived: false });
-    }
+    };
+    await attempt(folder, async () => {
+      // What an earlier run did not finish.
+      for (const name of [STAGING, REPLACED]) {
+        const path = join(folder, name);
+        await attempt(path, () => rm(path, { recursive: true, force: true }));
+      }
+      for (const id of await namesIn(folder)) {
+        const path = join(folder, id);
+        await attempt(path, () => installed.clear(id));
+        await attempt(path, () => installed.read(id, onProblem));
+      }
+    });
     return installed;
   }
 
@@ -94,7 +107,7 @@ export class InstalledAgents {
   program(id: string): InstalledProgram | null {
     const manifest = this.active(id);
     if (manifest === null) return null;
-    const file = join(this.folder, id, manifest.version, manifest.program);
+    const file = this.place(id, manifest.version, manifest.program);
     if (!manifest.isScript) return { command: file, before: [], manifest };
     const node = manifest.node === null ? 'node' : this.nodeFile(manifest.node);
     return { command: node, before: [file], manifest };
@@ -121,33 +134,27 @@ export class InstalledAgents {
     const { id, version } = manifest;
     await writeFileAtomic(join(staged, INSTALL_MARK), `${JSON.stringify(manifest, null, 2)}\n`);
     await mkdir(join(this.folder, id), { recursive: true });
-    const place = join(this.folder, id, version);
-    await rm(place, { recursive: true, force: true });
-    await rename(staged, place);
+    const place = this.place(id, version);
+    const replaced = await this.moveAside(place);
     const others = this.versions(id).filter((other) => other.version !== version);
     try {
+      await rename(staged, place);
       await this.writeActive(id, version);
     } catch (error) {
-      // It is whole or not there: whoever is told that nothing was installed finds nothing.
-      await rename(place, staged);
-      this.forget(id, version);
+      // It is whole or not there: whoever is told that nothing was installed finds what was there before.
+      await ifExists(rename(place, staged));
+      if (replaced !== null) await rename(replaced, place);
       throw error;
     }
     this.agents.set(id, { manifests: newestFirst([...others, manifest]), active: version });
   }
 
-  /** A version of which nothing is left on the disk. */
-  private forget(id: string, version: string): void {
-    const agent = this.agents.get(id);
-    if (agent === undefined) return;
-    const manifests = agent.manifests.filter((one) => one.version !== version);
-    const isActive = agent.active === version;
-    if (manifests.length === 0) this.agents.delete(id);
-    else
-      this.agents.set(id, {
-        manifests,
-        active: isActive ? (manifests[0]?.version ?? null) : agent.active,
-      });
+  /** Where what was in this place is now, until the next start; null if nothing was in it. */
+  private async moveAside(place: string): Promise<string | null> {
+    const aside = join(this.folder, REPLACED, randomName());
+    await mkdir(join(this.folder, REPLACED), { recursive: true });
+    const moved = await ifExists(rename(place, aside).then(() => true));
+    return moved === undefined ? null : aside;
   }
 
   async use(id: string, version: string): Promise<Result<null>> {
@@ -168,14 +175,12 @@ export class InstalledAgents {
       return fail('not-found', 'This version is not installed.');
     }
     const token = randomName();
-    await mkdir(join(this.folder, REMOVED), { recursive: true });
-    await rename(join(this.folder, id, version), join(this.folder, REMOVED, token));
+    await rename(this.place(id, version, INSTALL_MARK), this.place(id, version, REMOVED_MARK));
     const manifests = agent.manifests.filter((one) => one !== manifest);
     const active = agent.active === version ? (manifests[0]?.version ?? null) : agent.active;
     if (manifests.length === 0) this.agents.delete(id);
     else this.agents.set(id, { manifests, active });
     if (active !== null) await this.writeActive(id, active);
-    else await rm(join(this.folder, id), { recursive: true, force: true });
     this.removed.set(token, { manifest, wasActive: agent.active === version });
     return ok({ token });
   }
@@ -188,8 +193,7 @@ export class InstalledAgents {
     if (this.versions(id).some((one) => one.version === version)) {
       return fail('conflict', 'This version has been installed again.');
     }
-    await mkdir(join(this.folder, id), { recursive: true });
-    await rename(join(this.folder, REMOVED, token), join(this.folder, id, version));
+    await rename(this.place(id, version, REMOVED_MARK), this.place(id, version, INSTALL_MARK));
     this.removed.delete(token);
     const active = wasActive ? version : (this.agents.get(id)?.active ?? version);
     this.agents.set(id, { manifests: newestFirst([...this.versions(id), manifest]), active });
@@ -199,6 +203,10 @@ export class InstalledAgents {
 
   private readonly removed = new Map<string, { manifest: InstallManifest; wasActive: boolean }>();
 
+  private place(id: string, version: string, ...below: readonly string[]): string {
+    return join(this.folder, id, version, ...below);
+  }
+
   private async writeActive(id: string, version: string): Promise<void> {
     const text = `${JSON.stringify({ v: 1, version })}\n`;
     await writeFileAtomic(join(this.folder, id, ACTIVE), text);
@@ -207,7 +215,7 @@ export class InstalledAgents {
   private async read(id: string, onProblem: ReportProblem): Promise<void> {
     const manifests: InstallManifest[] = [];
     for (const version of await namesIn(join(this.folder, id))) {
-      const path = join(this.folder, id, version, INSTALL_MARK);
+      const path = this.place(id, version, INSTALL_MARK);
       const kept = await readKept(path, { version: 1, parse: parsed(manifestSchema) });
       if (kept.type === 'found' && kept.value.id === id && kept.value.version === version) {
         manifests.push(kept.value);
@@ -222,6 +230,22 @@ export class InstalledAgents {
     const sorted = newestFirst(manifests);
     const active = sorted.find(({ version }) => version === wanted) ?? sorted[0];
     this.agents.set(id, { manifests: sorted, active: active?.version ?? null });
+  }
+
+  /** Deletes what was removed in an earlier run: nobody can ask for it any more. */
+  private async clear(id: string): Promise<void> {
+    for (const version of await namesIn(join(this.folder, id))) {
+      const mark = await ifExists(lstat(this.place(id, version, REMOVED_MARK)));
+      if (mark !== undefined) await this.erase(id, version);
+    }
+    const left = await readdir(join(this.folder, id));
+    if (left.every((name) => name === ACTIVE)) await rm(join(this.folder, id), { recursive: true });
+  }
+
+  /** By way of a place that is emptied at every start: nothing half deleted is taken for an installation. */
+  private async erase(id: string, version: string): Promise<void> {
+    const aside = await this.moveAside(this.place(id, version));
+    if (aside !== null) await rm(aside, { recursive: true });
   }
 }
 

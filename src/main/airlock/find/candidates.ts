@@ -154,11 +154,11 @@ export class CandidateFinder {
     return folders.map((path) => ({ path, reason: 'unreadable' }) as const);
   }
 
-  /** `closed`: a folder on the way may not be entered. */
+  /** `closed`: a folder on the way may not be entered, or the path is too long to be named from outside. */
   private async status(path: string): Promise<BigIntStats | 'closed' | undefined> {
     const looking = lstat(join(this.workTree, path), { bigint: true });
     return ifExists(looking).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'EACCES') return 'closed';
+      if (error.code === 'EACCES' || error.code === 'ENAMETOOLONG') return 'closed';
       // A folder on the way has become a file.
       if (error.code !== 'ENOTDIR') throw error;
       return undefined;

@@ -1,7 +1,7 @@
 import { copyFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { attempt } from '#main/airlock/disk/attempt';
-import { MAPPED_BYTES, RENAME_LIMIT } from '#main/airlock/limits';
+import { LIGHT_FILE_BYTES, LOOK_BYTES, MAPPED_BYTES, RENAME_LIMIT } from '#main/airlock/limits';
 import { uncoverFiles } from '#main/airlock/tree/hiddenFiles';
 import { type IndexEntry, indexLine } from '#main/airlock/tree/indexLine';
 import { type Shadow, UNSEEN_FILE, WORK_INDEX } from '#main/airlock/tree/shadow';
@@ -186,7 +186,10 @@ export class TreeScanner {
   }
 
   /** Files that cannot be read are reported and left out; the rest is taken. */
-  private async take({ present, gone, distrusted, notices }: Candidates, trustsSizes: boolean) {
+  private async take(candidates: Candidates, trustsSizes: boolean) {
+    const { present, gone, distrusted, notices } = trustsSizes
+      ? candidates
+      : withoutTooMuch(candidates);
     await this.forget([...gone, ...distrusted]);
     this.takenBytes += bytesOf(present);
     const isGits = ({ status }: Candidate) =>
@@ -253,6 +256,24 @@ export class TreeScanner {
     const input = joinZeros(paths);
     await this.git.run(['update-index', ...options, '-z', '--stdin'], { input });
   }
+}
+
+/** An agent can make gigabytes in an instant, which would keep a look busy for minutes. */
+function withoutTooMuch(candidates: Candidates): Candidates {
+  const { present, distrusted, notices } = candidates;
+  if (bytesOf(present) <= LOOK_BYTES) return candidates;
+  const heavy = new Set(present.filter(isHeavy).map(({ path }) => path));
+  const left = [...heavy].map((path) => ({ path, reason: 'too-much' }) as const);
+  return {
+    ...candidates,
+    present: present.filter(({ path }) => !heavy.has(path)),
+    distrusted: distrusted.filter((path) => !heavy.has(path)),
+    notices: [...notices, ...left],
+  };
+}
+
+function isHeavy({ status }: Candidate): boolean {
+  return status !== undefined && status.size > LIGHT_FILE_BYTES;
 }
 
 function exceeds(candidates: readonly Candidate[], limits: AbsorbLimits): boolean {

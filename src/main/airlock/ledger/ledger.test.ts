@@ -1,5 +1,6 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { explainOpen } from '#main/base/files/keptFile';
 import type { Effect, LedgerEvent } from '#shared/airlock/ledger';
 import type { ObjectId, RefreshId, SessionId, TurnId } from '#shared/ids';
 import { testFolder } from '#test/support/testFolder';
@@ -24,6 +25,29 @@ it('ignores entries that another session wrote, keeps them, and says so', async 
   expect(again.state.checkpoints).toMatchObject([{ turnId: 'trn_one' }]);
   expect(again.repair.unreadLines).toBe(1);
   await again.close();
+});
+
+it('says of a link that leads nowhere that it is one, and creates nothing in its place', async () => {
+  const folder = testFolder();
+  const path = folder.join('ledger.ndjson');
+  symlinkSync(folder.join('gone'), path);
+  await expect(Ledger.open(path, one, () => 0)).rejects.toThrow(
+    'The list of this session’s changes cannot be opened. It is a link to a file that does not exist.',
+  );
+  expect(existsSync(folder.join('gone'))).toBe(false);
+});
+
+it('says of a file that may be read and not written which of the two it is', async () => {
+  const path = testFolder().write('ledger.ndjson', '');
+  const refused = (code: string) => Object.assign(new Error(code), { code });
+  for (const code of ['EACCES', 'EPERM', 'EROFS']) {
+    expect(await explainOpen(path, refused(code))).toBe(
+      'Airlock has no permission to write to it. Make it writable, then open the session again.',
+    );
+  }
+  expect(await explainOpen(`${path}.gone`, refused('EACCES'))).toBe(
+    'Airlock has no permission to read it.',
+  );
 });
 
 it('reads entries of an earlier version, which did not name their session', async () => {

@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { refuse } from '#main/airlock/disk/attempt';
 import { JOURNAL_LINE_BYTES } from '#main/airlock/limits';
 import { NEWER } from '#main/airlock/sessionRecord';
-import { explainRead } from '#main/base/files/keptFile';
-import { openOwn, readOwn } from '#main/base/files/ownFile';
+import { explainOpen } from '#main/base/files/keptFile';
+import { assertKept, openOwn, REPLACED, readOwn } from '#main/base/files/ownFile';
 import { Queue } from '#main/base/queue';
 import {
   emptyLedger,
@@ -37,7 +37,8 @@ export class Ledger {
       return new Ledger(journal, foldLedger(emptyLedger, records), sessionId, clock, repair);
     } catch (error) {
       if (error instanceof AppException) throw error;
-      throw refuse(`The list of this session’s changes cannot be read. ${explainRead(error)}`);
+      const reason = await explainOpen(path, error);
+      throw refuse(`The list of this session’s changes cannot be opened. ${reason}`);
     }
   }
 
@@ -143,6 +144,7 @@ export class LedgerFile<T> {
   }
 
   private async write(bytes: Buffer): Promise<void> {
+    await this.assertKept();
     if (this.isTorn) await this.file.truncate(this.size);
     this.isTorn = true;
     let written = 0;
@@ -155,7 +157,17 @@ export class LedgerFile<T> {
     this.size += bytes.length;
     this.isTorn = false;
   }
+
+  /** Otherwise a decision would be gone at the next start, and its effects not. */
+  private async assertKept(): Promise<void> {
+    await assertKept(this.file, this.size).catch((error: unknown) => {
+      throw (error as NodeJS.ErrnoException).code === REPLACED ? refuse(REPLACED_LEDGER) : error;
+    });
+  }
 }
+
+const REPLACED_LEDGER =
+  'Another program has deleted, replaced or cut the list of this session’s changes. Nothing more is decided here: restore the file, then restart Airlock.';
 
 async function keepTorn(path: string, torn: Buffer): Promise<void> {
   const file = await open(path, 'a', PRIVATE_MODE);

@@ -1,7 +1,17 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { testFolder } from '#test/support/testFolder';
 import { LedgerFile } from './ledger';
+
+// Shows I19.
 
 const numbers = (value: unknown) => (typeof value === 'number' ? value : null);
 
@@ -43,5 +53,22 @@ describe('LedgerFile', () => {
     appendFileSync(path, '3\n');
     expect((await readAll(path)).records).toEqual([1, 2, 3]);
     expect(readFileSync(path, 'utf8')).toContain('not json');
+  });
+
+  it.each<readonly [string, (path: string) => void]>([
+    ['cut to nothing', (path) => truncateSync(path)],
+    ['deleted', (path) => rmSync(path)],
+    ['replaced', (path) => renameSync(`${path}.other`, path)],
+  ])('takes nothing more once another program has %s the file', async (_, damage) => {
+    const path = testFolder().join('journal.ndjson');
+    const { journal } = await LedgerFile.open(path, numbers);
+    await journal.append([1]);
+    writeFileSync(`${path}.other`, '7\n');
+    damage(path);
+    await expect(journal.append([2])).rejects.toThrow(
+      'Another program has deleted, replaced or cut the list of this session’s changes.',
+    );
+    await journal.close();
+    if (existsSync(path)) expect(readFileSync(path, 'utf8')).not.toContain('2');
   });
 });

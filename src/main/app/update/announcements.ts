@@ -79,7 +79,9 @@ export class Announcements {
 
   /** Until the app ends, even where that cannot be written. */
   async skip({ version, sequence }: UpdateManifest): Promise<void> {
-    const memory: Memory = { version: 1, sequence, skipped: version };
+    // Another one may have been seen since.
+    const newest = Math.max(sequence, this.remembered?.sequence ?? 0);
+    const memory: Memory = { version: 1, sequence: newest, skipped: version };
     await this.remember(memory);
     this.remembered = memory;
   }

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { chmod, lstat, mkdtemp, readdir, readFile, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { ifExists } from '#main/base/files/ifExists';
 import { spawnProgram } from '#main/base/process/spawnProgram';
 import { fail, ok, type Result } from '#shared/errors';
@@ -31,26 +30,32 @@ export function folderInstaller(options: FolderInstallerOptions): UpdateInstalle
     kind,
     installedBy: 'app',
     prepare: async (manifest, work) => {
-      const previous = previousFolder(folder);
-      if ((await isThere(previous)) && !(await isApp(previous))) {
+      const data = dirname(downloads);
+      if (isWithin(data, folder)) {
         return fail(
           'refused',
-          `${previous} is in the way, and is not a version of Airlock. Move it elsewhere, then install again.`,
+          `Your settings and sessions are in the folder of Airlock, which an update replaces. Move them elsewhere from ${data}, or unpack the new version yourself.`,
         );
       }
+      const inTheWay = await whatIsInTheWay(folder);
+      if (inTheWay !== null) return fail('refused', inTheWay);
       const file = await downloadFor(manifest, kind, downloads, { ...work, fetch });
       if (!file.ok) return file;
       const unpacked = await unpack(file.value, folder, manifest.version, work.signal);
       if (!unpacked.ok) return unpacked;
+      const discard = () => removeApp(unpacked.value);
       const install = async () => {
         try {
           await takePlace(unpacked.value, folder);
+        } catch (error) {
+          await discard();
+          throw error;
         } finally {
           // Whichever version is there now: the user did not want the app to end.
           relaunch(join(folder, 'airlock'));
         }
       };
-      return ok({ type: 'app', install });
+      return ok({ type: 'app', install, endsApp: false, discard });
     },
   };
 }
@@ -59,7 +64,7 @@ export function folderInstaller(options: FolderInstallerOptions): UpdateInstalle
 export async function tidyBeside(folder: string): Promise<void> {
   await removeUnfinished(folder);
   const previous = previousFolder(folder);
-  if (await isApp(previous)) await removeApp(previous);
+  if (await isEarlier(previous, folder)) await removeApp(previous);
 }
 
 /** By the system: to the file functions of Electron an archive is a folder, which they cannot remove. */
@@ -78,8 +83,8 @@ function unfinishedFolder(folder: string, pid: number | string): string {
   return `${folder}.new-${pid}-`;
 }
 
-/** What processes unpacked that were ended before it took its place. */
-async function removeUnfinished(folder: string): Promise<void> {
+/** Removes what processes unpacked that were ended before it took its place. */
+export async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(dirname(folder))) {
     const pid = /\.new-(\d+)-\w+$/.exec(name)?.[1];
     const path = join(dirname(folder), name);
@@ -101,9 +106,24 @@ async function isThere(path: string): Promise<boolean> {
   return (await ifExists(lstat(path))) !== undefined;
 }
 
-async function isApp(path: string): Promise<boolean> {
+/** Whether a folder is a version of the app, and has nothing that the user put beside its files. */
+async function isEarlier(path: string, folder: string): Promise<boolean> {
   const isFolder = (await ifExists(lstat(path)))?.isDirectory() ?? false;
-  return isFolder && ((await ifExists(versionIn(path)))?.startsWith('Airlock ') ?? false);
+  if (!isFolder || !(await ifExists(versionIn(path)))?.startsWith('Airlock ')) return false;
+  const known = new Set(await readdir(folder));
+  return (await readdir(path)).every((name) => known.has(name));
+}
+
+/** Why the version that is replaced cannot be kept beside the new one; null if it can. */
+async function whatIsInTheWay(folder: string): Promise<string | null> {
+  const previous = previousFolder(folder);
+  if (!(await isThere(previous)) || (await isEarlier(previous, folder))) return null;
+  return `${previous} is in the way, and is not just a version of Airlock. Move it elsewhere, then install again.`;
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`);
 }
 
 async function versionIn(folder: string): Promise<string> {
@@ -124,7 +144,8 @@ async function unpack(
     fresh = await mkdtemp(unfinishedFolder(folder, process.pid));
     await chmod(fresh, 0o755);
     const args = ['-xzf', file, '-C', fresh, '--strip-components=1', '--no-same-owner'];
-    const said = await failureOf('tar', args, signal);
+    // A power cut after the folders have changed places must not leave empty files.
+    const said = (await failureOf('tar', args, signal)) ?? (await failureOf('sync', ['-f', fresh]));
     if (said === null) {
       const found = await versionIn(fresh);
       if (found === `Airlock ${version}`) return ok(fresh);
@@ -146,6 +167,9 @@ async function takePlace(fresh: string, folder: string): Promise<void> {
   const previous = previousFolder(folder);
   // Nothing is moved for a version that is not there any more.
   await lstat(fresh);
+  // It may have come while the app waited for the agents.
+  const inTheWay = await whatIsInTheWay(folder);
+  if (inTheWay !== null) throw new Error(inTheWay);
   await removeApp(previous);
   await rename(folder, previous);
   try {
@@ -156,7 +180,7 @@ async function takePlace(fresh: string, folder: string): Promise<void> {
   }
 }
 
-/** Runs a program of the system; what it says if it fails, null if it does not. */
+/** Runs a program of the system to its end, even if it is told to stop; what it says if it fails, null if it does not. */
 async function failureOf(
   program: string,
   args: readonly string[],
@@ -170,6 +194,11 @@ async function failureOf(
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-SHOWN_CHARACTERS);
   });
-  const [code] = await once(child, 'close');
+  let failure: Error | null = null;
+  child.once('error', (error) => {
+    failure = error;
+  });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  if (failure !== null) throw failure;
   return code === 0 ? null : said.trim();
 }

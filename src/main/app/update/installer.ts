@@ -7,6 +7,10 @@ export type PreparedUpdate =
       readonly type: 'app';
       /** Puts it in the place of this version and restarts the app. The last thing that the app does. */
       install(): Promise<void>;
+      /** Whether `install` itself makes the app quit, and so must not be kept from it. */
+      readonly endsApp: boolean;
+      /** Removes what was made ready: the user stays with this version. */
+      discard(): Promise<void>;
     }
   | {
       readonly type: 'user';

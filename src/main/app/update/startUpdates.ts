@@ -11,10 +11,11 @@ import type { UpdateSetting } from '#shared/settings';
 import { Announcements } from './announcements';
 import { electronHop } from './electronHop';
 import { fileInstaller } from './fileInstaller';
-import { folderInstaller, tidyBeside } from './folderInstaller';
+import { folderInstaller, removeUnfinished, tidyBeside } from './folderInstaller';
 import { type Fetch, guardedFetch } from './guardedFetch';
 import { installCommand } from './installCommand';
 import type { UpdateInstaller } from './installer';
+import type { UpdateManifest } from './manifest';
 import { updaterInstaller } from './updaterInstaller';
 import { Updates } from './updates';
 
@@ -47,17 +48,19 @@ export function startUpdates(options: StartUpdatesOptions): Updates {
     quitNow: () => quitting.answer('now'),
     stay: () => quitting.answer('cancel'),
     showFile: (path) => shell.showItemInFolder(path),
-    tidy: () => tidy(paths.updates),
+    tidy: (wanted) => tidy(wanted, paths.updates),
     now: Date.now,
   });
 }
 
-/** Removes what the last update left. */
-async function tidy(downloads: string): Promise<void> {
+/** Removes what the last update left. A version that is wanted may have been downloaded already. */
+async function tidy(wanted: UpdateManifest | null, downloads: string): Promise<void> {
   try {
-    await rm(downloads, { recursive: true, force: true });
+    if (wanted === null) await rm(downloads, { recursive: true, force: true });
     const folder = ownFolder();
-    if (process.platform === 'linux' && isOwn(folder)) await tidyBeside(folder);
+    if (process.platform !== 'linux' || !isOwn(folder)) return;
+    if (wanted === null) await tidyBeside(folder);
+    else await removeUnfinished(folder);
   } catch (error) {
     onUnexpectedError(error);
   }

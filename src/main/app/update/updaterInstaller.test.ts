@@ -59,7 +59,7 @@ it('has the updater download what was announced, and nothing by itself', async (
   const { signal } = new AbortController();
   const onProgress = (bytes: number) => progress.push(bytes);
   const prepared = await installer(updater).prepare(manifest, { signal, onProgress });
-  expect(prepared).toMatchObject({ ok: true, value: { type: 'app' } });
+  expect(prepared).toMatchObject({ ok: true, value: { type: 'app', endsApp: true } });
   expect(progress).toEqual([5]);
   expect(updater).toMatchObject({
     autoDownload: false,

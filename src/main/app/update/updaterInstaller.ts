@@ -68,7 +68,7 @@ export function updaterInstaller({ kind, load }: UpdaterInstallerOptions): Updat
           updater.quitAndInstall(true, true);
           await delay(HANDOVER_MILLISECONDS);
         };
-        return ok({ type: 'app', install });
+        return ok({ type: 'app', install, endsApp: true, discard: async () => undefined });
       } catch (error) {
         if (signal.aborted) return fail('cancelled', 'The download was cancelled.');
         return fail('io', `The download failed: ${networkReason(error)}.`);

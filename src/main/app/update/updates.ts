@@ -22,8 +22,8 @@ export interface UpdatesParts {
   /** Stays, although it was to quit. */
   stay(): void;
   showFile(path: string): void;
-  /** Removes downloads that are not needed any more. */
-  tidy(): Promise<void>;
+  /** Removes what is not needed for the version that is wanted, or at all. */
+  tidy(wanted: UpdateManifest | null): Promise<void>;
   now(): number;
 }
 
@@ -36,6 +36,7 @@ export class Updates extends DisposableOwner {
   private download: AbortController | null = null;
   private checking: Promise<UpdateState> | null = null;
   private isRestarting = false;
+  private isInstalling = false;
   private timer: NodeJS.Timeout | undefined;
   private current: UpdateState;
 
@@ -47,6 +48,11 @@ export class Updates extends DisposableOwner {
 
   get state(): UpdateState {
     return this.current;
+  }
+
+  /** Whether it is installing in a way that makes the app quit, which nothing may hold up. */
+  get endsApp(): boolean {
+    return this.isInstalling && this.prepared?.type === 'app' && this.prepared.endsApp;
   }
 
   /** Looks now and once a day, unless the settings say not to. */
@@ -68,7 +74,8 @@ export class Updates extends DisposableOwner {
 
   answer(answer: UpdateAnswer): void {
     const { parts, current } = this;
-    if (parts === null || !('offer' in current)) return;
+    // Once the app is about to end, it is too late for another answer.
+    if (parts === null || !('offer' in current) || this.isDisposed) return;
     switch (answer) {
       case 'install':
         if (current.type === 'offered') this.prepare(parts).catch(onUnexpectedError);
@@ -83,10 +90,10 @@ export class Updates extends DisposableOwner {
         parts.stay();
         break;
       case 'later':
-        if (current.type !== 'downloading') this.quieten();
+        if (isUndecided(current)) this.quieten();
         break;
       case 'skip':
-        if (current.type === 'downloading' || this.found === null) break;
+        if (!isUndecided(current) || this.found === null) break;
         this.quieten();
         parts.announcements.skip(this.found).catch(onUnexpectedError);
         break;
@@ -96,18 +103,26 @@ export class Updates extends DisposableOwner {
     }
   }
 
-  /** The app does not quit by itself any more: the user wants to go on with this version. */
+  /** The app does not wait any more to quit by itself: the user wants to go on with this version, or to quit without it. */
+  quitWaitEnded(): void {
+    if (!this.isRestarting) this.keepRunning();
+  }
+
+  /** The app does not quit after all. */
   keepRunning(): void {
-    if (this.current.type === 'waiting' && !this.isRestarting) this.offer(null);
+    if (this.current.type === 'waiting' && !this.isDisposed) this.offer(null);
   }
 
   /** All else has ended, and the app is about to: installs what the user wanted to be installed now. */
   async finish(): Promise<void> {
     if (this.current.type !== 'waiting' || this.prepared?.type !== 'app') return;
+    this.isInstalling = true;
     try {
       await this.prepared.install();
     } catch (error) {
       onUnexpectedError(error);
+    } finally {
+      this.isInstalling = false;
     }
   }
 
@@ -140,13 +155,14 @@ export class Updates extends DisposableOwner {
     const found = checked.value;
     if (found === null || found.files[parts.installer.kind] === undefined) {
       this.found = null;
-      await parts.tidy();
+      await parts.tidy(null);
       this.set(nothing(parts.now(), null));
       return this.current;
     }
     const wasQuiet = now.type === 'offered' && now.isQuiet && this.found?.version === found.version;
     this.found = found;
     this.offer(null, wasQuiet || parts.announcements.isSkipped(found));
+    await parts.tidy(found);
     return this.current;
   }
 
@@ -174,11 +190,11 @@ export class Updates extends DisposableOwner {
         return fail('internal', 'The update could not be made ready; the log says why.');
       });
     this.download = null;
-    if (this.isDisposed) return;
     if (!prepared.ok) {
       const { code, message } = prepared.error;
-      this.offer(code === 'cancelled' ? null : message);
+      if (!this.isDisposed) this.offer(code === 'cancelled' ? null : message);
     } else if (control.signal.aborted) {
+      this.prepared = prepared.value;
       this.offer(null);
     } else if (prepared.value.type === 'user') {
       const { file: path, command } = prepared.value;
@@ -204,6 +220,7 @@ export class Updates extends DisposableOwner {
   private offer(problem: string | null, isQuiet = false): void {
     const { found, parts } = this;
     if (found === null || parts === null) return;
+    if (this.prepared?.type === 'app') this.prepared.discard().catch(onUnexpectedError);
     this.prepared = null;
     this.set({ type: 'offered', offer: this.offerOf(found, parts), isQuiet, problem });
   }
@@ -216,6 +233,11 @@ export class Updates extends DisposableOwner {
     this.current = state;
     this.changes.fire(state);
   }
+}
+
+/** Whether the user has not said yet what to do with a version. */
+function isUndecided({ type }: UpdateState): boolean {
+  return type === 'offered' || type === 'downloaded';
 }
 
 function nothing(checkedAt: number | null, problem: string | null): UpdateState {

@@ -1,4 +1,5 @@
-import { lstat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, lstat } from 'node:fs/promises';
 import { AppException } from '#shared/errors';
 import { writeFileAtomic } from './atomicFile';
 import { ifExists } from './ifExists';
@@ -144,6 +145,20 @@ export function explainRead(error: unknown): string {
         ? `The system cannot read it now (${code}). It was not changed. Check the disk, then try again.`
         : `It cannot be read (${code}).`;
   }
+}
+
+/** The same of a file that was opened to be read and written, or else created. */
+export async function explainOpen(path: string, error: unknown): Promise<string> {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (code === 'EEXIST') return problemOf(await isNothing(path)) ?? explainRead(error);
+  if (!['EACCES', 'EPERM', 'EROFS'].includes(code)) return explainRead(error);
+  const isReadable = await access(path, constants.R_OK).then(
+    () => true,
+    () => false,
+  );
+  return isReadable
+    ? 'Airlock has no permission to write to it. Make it writable, then open the session again.'
+    : explainRead(error);
 }
 
 /** A link that leads nowhere may lead to a disk that is not there now. */

@@ -38,3 +38,21 @@ export async function readOwn(path: string): Promise<Buffer> {
   const file = await openOwn(path);
   return file.readFile().finally(() => file.close());
 }
+
+/** Another program has deleted a file of ours, put another one in its place, or cut it. */
+export const REPLACED = 'EREPLACED';
+
+class ReplacedFileError extends Error {
+  readonly code = REPLACED;
+
+  constructor() {
+    super('Another program has deleted, replaced or cut the file.');
+    this.name = 'ReplacedFileError';
+  }
+}
+
+/** I19: throws unless what was written to an open file is still there, and still has its name or another one. */
+export async function assertKept(file: Pick<FileHandle, 'stat'>, bytes: number): Promise<void> {
+  const { nlink, size } = await file.stat();
+  if (nlink === 0 || size < bytes) throw new ReplacedFileError();
+}

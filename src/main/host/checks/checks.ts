@@ -32,6 +32,7 @@ import type { AgentId, IdSource, SessionId } from '#shared/ids';
 import type { CheckSelection, ChecksState, GivenOnce } from '#shared/ipc/checks';
 import type { ProjectSetup } from '#shared/project/projectSetup';
 import { type Isolation, worksInCopy } from '#shared/session/isolation';
+import { counted } from '#shared/text/counted';
 import { plainOutput } from '#shared/text/plainOutput';
 import { CheckRecords } from './checkRecords';
 import { prepareSelection } from './checkSelection';
@@ -297,12 +298,14 @@ export class Checks extends DisposableOwner {
           : { exitCode: null, message: enclosure.ok ? null : enclosure.error.message, output: '' };
       const text = secretValues.redactPiece(plainOutput(end.output));
       const written = report === null ? null : await readReportFile(workplace.cwd, report);
+      const found = withoutSecrets(readReport(written ?? text));
       return {
-        outcome: task.signal.aborted ? 'cancelled' : outcomeOf(end),
-        message: end.message,
+        ...(task.signal.aborted
+          ? { outcome: 'cancelled' as const, message: end.message }
+          : endingOf(end, found)),
         at,
         milliseconds: this.options.now() - at,
-        report: withoutSecrets(readReport(written ?? text)),
+        report: found,
         log: text.slice(-CHECK_LOG_TAIL),
       };
     });
@@ -400,9 +403,19 @@ interface CheckPlace {
 
 type RunEnd = Omit<CheckRun, 'name' | 'command' | 'selection'>;
 
-function outcomeOf({ exitCode }: CheckEnd): RunEnd['outcome'] {
-  if (exitCode === null) return 'not-run';
-  return exitCode === 0 ? 'passed' : 'failed';
+/** A command that is piped into another ends well whatever its tests said: its report is believed, too. */
+function endingOf(
+  { exitCode, message }: CheckEnd,
+  report: CheckReport | null,
+): Pick<RunEnd, 'outcome' | 'message'> {
+  if (exitCode === null) return { outcome: 'not-run', message };
+  if (exitCode !== 0) return { outcome: 'failed', message };
+  if (report === null || report.failed === 0) return { outcome: 'passed', message };
+  const failures = counted(report.failed, 'failure');
+  return {
+    outcome: 'failed',
+    message: `The command ended with exit code 0, but its report has ${failures}.`,
+  };
 }
 
 /** Nothing of a project's file runs that the user has not trusted, or has not allowed for this once. */

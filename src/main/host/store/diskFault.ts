@@ -1,4 +1,5 @@
 import { NO_DESCRIPTORS } from '#main/base/files/outOfDescriptors';
+import { REPLACED } from '#main/base/files/ownFile';
 
 /** The meaning of a disk error, by its code such as `ENOSPC`. */
 export function explainFault(code: string | undefined): string {
@@ -15,6 +16,8 @@ export function explainFault(code: string | undefined): string {
     case 'EMFILE':
     case 'ENFILE':
       return NO_DESCRIPTORS;
+    case REPLACED:
+      return 'Another program has deleted, replaced or cut the file.';
     default:
       return 'The data could not be written to the disk.';
   }

@@ -95,22 +95,24 @@ describe('the servers of another program', () => {
     expect(parseServers(JSON.stringify(value), 'Test')).toEqual({ servers: [], problems: [] });
   });
 
-  it.each([
-    [3],
-    ['text'],
-    [{}],
-    [{ command: 3 }],
-    [{ command: '' }],
-    [{ command: 'a', args: 'b' }],
-    [{ command: 'a', args: [1] }],
-    [{ type: 'websocket', url: 'ws://a.test' }],
-    [{ url: 'file:///etc/passwd' }],
-    [{ url: 'javascript:alert(1)' }],
-    [{ type: 'http', url: 'https://a.test', headers: { 'A\r\nB': 'c' } }],
-    [{ type: 'http', url: 'https://a.test', headers: { A: 'b\r\nC: d' } }],
-    [{ command: 'a', env: { 'A=B': 'c' } }],
-    [{ command: 'x'.repeat(100_000) }],
-  ])('pass over %j and say so', (server) => {
+  it.each(
+    [
+      3,
+      'text',
+      {},
+      { command: 3 },
+      { command: '' },
+      { command: 'a', args: 'b' },
+      { command: 'a', args: [1] },
+      { type: 'websocket', url: 'ws://a.test' },
+      { url: 'file:///etc/passwd' },
+      { url: 'javascript:alert(1)' },
+      { type: 'http', url: 'https://a.test', headers: { 'A\r\nB': 'c' } },
+      { type: 'http', url: 'https://a.test', headers: { A: 'b\r\nC: d' } },
+      { command: 'a', env: { 'A=B': 'c' } },
+      { command: 'x'.repeat(100_000) },
+    ].map((server) => ({ server, shown: JSON.stringify(server).slice(0, 80) })),
+  )('pass over $shown and say so', ({ server }) => {
     const { servers, problems } = parseServers(
       JSON.stringify({ mcpServers: { bad: server, good: { command: 'good' } } }),
       'Test',

@@ -14,6 +14,7 @@ import { useShownStatus } from '#window/state/session/sessionsToReview';
 import { AgentMark } from '#window/ui/AgentMark';
 import { classNames } from '#window/ui/classNames';
 import { Button } from '#window/ui/form/Button';
+import { useLateFocus } from '#window/ui/overlay/useLateFocus';
 import { StatusDot } from '#window/ui/StatusDot';
 import styles from './BoardTable.module.css';
 import { useCompareTools } from './compareTools';
@@ -35,6 +36,7 @@ const agreementWords: Readonly<Record<Agreement, string>> = {
 /** Files × agents. Arrow keys move, Space picks a file's changes, Enter shows them. */
 export function BoardTable({ comparison, rows }: BoardTableProps) {
   const table = useRef<HTMLTableElement>(null);
+  useLateFocus(table, 'button[aria-pressed=true]');
   const { sessionIds } = comparison;
   const nameOf = useMemberNames(sessionIds);
   const listed = rows.slice(0, BOARD_ROWS);

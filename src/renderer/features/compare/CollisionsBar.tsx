@@ -71,7 +71,9 @@ export function CollisionsBar({ sessionId, onDraft }: CollisionsBarProps) {
       </span>
       <Button
         size="small"
-        onClick={() => compareSessions([sessionId, ...others], first.path)}
+        onClick={() =>
+          compareSessions([sessionId, ...others], { path: first.path, against: first.other })
+        }
         aria-label="Compare colliding changes"
       >
         Compare

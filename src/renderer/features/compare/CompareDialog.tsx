@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { closeDialog, useDialogIsOpen } from '#window/state/layout/dialogStore';
-import { useCompared } from '#window/state/session/comparedSessions';
+import { type ComparedPlace, useCompared } from '#window/state/session/comparedSessions';
 import type { SessionSet } from '#window/state/session/sessionSets';
 import { Dialog } from '#window/ui/overlay/Dialog';
 import { CompareView } from './CompareView';
@@ -10,7 +10,7 @@ import { Comparison } from './comparison';
 /** What several agents made of one prompt, file by file. */
 export function CompareDialog({ tools }: { readonly tools: CompareTools }) {
   const isOpen = useDialogIsOpen('compare');
-  const { sessionIds, path } = useCompared();
+  const { sessionIds, place } = useCompared();
   const close = () => closeDialog('compare');
   return (
     <Dialog
@@ -21,7 +21,7 @@ export function CompareDialog({ tools }: { readonly tools: CompareTools }) {
     >
       {isOpen && (
         <CompareToolsProvider value={tools}>
-          <Compared sessionIds={sessionIds} path={path} onDone={close} />
+          <Compared sessionIds={sessionIds} place={place} onDone={close} />
         </CompareToolsProvider>
       )}
     </Dialog>
@@ -30,16 +30,16 @@ export function CompareDialog({ tools }: { readonly tools: CompareTools }) {
 
 interface ComparedProps {
   readonly sessionIds: SessionSet;
-  readonly path: string | null;
+  readonly place: ComparedPlace | null;
   onDone(): void;
 }
 
-function Compared({ sessionIds, path, onDone }: ComparedProps) {
+function Compared({ sessionIds, place, onDone }: ComparedProps) {
   const [comparison, setComparison] = useState<Comparison | null>(null);
   useEffect(() => {
-    const made = new Comparison(sessionIds, path);
+    const made = new Comparison(sessionIds, place);
     setComparison(made);
     return () => made.dispose();
-  }, [sessionIds, path]);
+  }, [sessionIds, place]);
   return comparison && <CompareView comparison={comparison} onDone={onDone} />;
 }

@@ -1,6 +1,7 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { GitCompare } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { showCompareTab, useCompared } from '#window/state/session/comparedSessions';
 import { Banner } from '#window/ui/Banner';
 import { EmptyState } from '#window/ui/EmptyState';
 import { TextField } from '#window/ui/form/TextField';
@@ -21,6 +22,7 @@ interface CompareViewProps {
 export function CompareView({ comparison, onDone }: CompareViewProps) {
   const rows = useComparison(comparison, (state) => state.rows);
   const problem = useComparison(comparison, (state) => state.problem);
+  const { tab } = useCompared();
   const [filter, setFilter] = useState('');
   const shown = useMemo(() => {
     const wanted = filter.trim().toLowerCase();
@@ -41,7 +43,7 @@ export function CompareView({ comparison, onDone }: CompareViewProps) {
     );
   }
   return (
-    <Tabs.Root className={styles.root} defaultValue="files">
+    <Tabs.Root className={styles.root} value={tab} onValueChange={showCompareTab}>
       <Tabs.List className={styles.tabs}>
         <Tabs.Tab className={styles.tab} value="files">
           Files

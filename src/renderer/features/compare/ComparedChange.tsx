@@ -29,7 +29,7 @@ export function ComparedChange({ comparison }: { readonly comparison: Comparison
   const place = useComparison(comparison, (state) => state.place);
   const rows = useComparison(comparison, (state) => state.rows);
   const nameOf = useMemberNames(comparison.sessionIds);
-  const [against, setAgainst] = useState<string>(PICK);
+  const [against, setAgainst] = useState<string>(comparison.start?.against ?? PICK);
   if (place === null) return <section className={styles.root} aria-label="Change" />;
   const cells = rows?.find(({ path }) => path === place.path)?.cells ?? [];
   const others = comparison.sessionIds.filter(

@@ -1,5 +1,5 @@
 import { ChartNoAxesColumn, Copy } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { KeptLines } from '#shared/airlock/provenance/standing';
 import type { SessionScore } from '#shared/ipc/compare';
 import { counted, formatNumber } from '#shared/text/counted';
@@ -15,6 +15,7 @@ import { EmptyState } from '#window/ui/EmptyState';
 import { Button } from '#window/ui/form/Button';
 import { Select } from '#window/ui/form/Select';
 import { Dialog, DialogBody, DialogFooter } from '#window/ui/overlay/Dialog';
+import { useLateFocus } from '#window/ui/overlay/useLateFocus';
 import { Spinner } from '#window/ui/Spinner';
 import { visibleLine } from '#window/ui/text/visibleText';
 import { useCopied } from '#window/ui/useCopied';
@@ -93,6 +94,8 @@ function ScoreBoard({ scores }: { readonly scores: readonly SessionScore[] }) {
   const [period, setPeriod] = useState<Period>('all');
   const [now] = useState(() => Date.now());
   const [isCopied, copy] = useCopied();
+  const choices = useRef<HTMLDivElement>(null);
+  useLateFocus(choices, 'button');
   const projects = useMemo(() => [...new Set(scores.map((score) => score.project))], [scores]);
   const since = now - days[period] * DAY_MILLISECONDS;
   const chosen = useMemo(
@@ -106,7 +109,7 @@ function ScoreBoard({ scores }: { readonly scores: readonly SessionScore[] }) {
   return (
     <>
       <DialogBody>
-        <div className={styles.choices}>
+        <div ref={choices} className={styles.choices}>
           <Select
             label="Project"
             value={project}
@@ -190,8 +193,14 @@ function ScoreRows({ rows }: { readonly rows: readonly AgentScore[] }) {
             </td>
             <td>{percent(row.acceptance)}</td>
             <td>
-              <span className={figures.added}>+{formatNumber(row.addedLines)}</span>{' '}
-              <span className={figures.removed}>−{formatNumber(row.removedLines)}</span>
+              {row.accepted === 0 ? (
+                '–'
+              ) : (
+                <>
+                  <span className={figures.added}>+{formatNumber(row.addedLines)}</span>{' '}
+                  <span className={figures.removed}>−{formatNumber(row.removedLines)}</span>
+                </>
+              )}
             </td>
             <td>{formatNumber(row.edited)}</td>
             <td>

@@ -7,6 +7,7 @@ import type { ComposeConflict, HunkPicks } from '#shared/ipc/compare';
 import { errorMessage } from '#window/diagnostics/errorDetails';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
+import type { ComparedPlace } from '#window/state/session/comparedSessions';
 import { listenToChanges, sessionChanges } from '#window/state/session/sessionChanges';
 import { keepPicks, keptPicks } from './keptPicks';
 import { countHunks, stillThere } from './picks';
@@ -36,11 +37,13 @@ export class Comparison {
   private readonly listening: readonly (() => void)[];
   private isDisposed = false;
   private isAsking = false;
+  /** The user has chosen what is shown. */
+  private isChosen = false;
 
   constructor(
     readonly sessionIds: readonly SessionId[],
-    /** The file to begin with, if it is there. */
-    private readonly start: string | null = null,
+    /** Where to begin, if it is there. */
+    readonly start: ComparedPlace | null = null,
   ) {
     this.store = createStore<ComparisonState>(() => ({
       rows: null,
@@ -69,6 +72,7 @@ export class Comparison {
   }
 
   show(place: BoardPlace): void {
+    this.isChosen = true;
     this.store.setState({ place });
   }
 
@@ -111,9 +115,11 @@ export class Comparison {
   private placeIn(rows: readonly BoardRow[], place: BoardPlace | null): BoardPlace | null {
     const cellOf = (row: BoardRow | undefined, sessionId: SessionId) =>
       row?.cells[this.sessionIds.indexOf(sessionId)] ?? null;
-    const wanted = place?.path ?? this.start;
+    const wanted = place?.path ?? this.start?.path;
     const row = rows.find(({ path }) => path === wanted);
-    if (place !== null && cellOf(row, place.sessionId) !== null) return place;
+    // To be shown beside another one, whose changes may be told later.
+    const isWaiting = !this.isChosen && place?.sessionId === this.start?.against;
+    if (place !== null && !isWaiting && cellOf(row, place.sessionId) !== null) return place;
     const first = row ?? rows[0];
     const owner = this.sessionIds.find((id) => cellOf(first, id) !== null);
     return first && owner ? { path: first.path, sessionId: owner } : null;

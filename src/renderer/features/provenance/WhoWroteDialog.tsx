@@ -2,6 +2,7 @@ import { PenLine } from 'lucide-react';
 import { useEffect, useId, useMemo, useState } from 'react';
 import { VList } from 'virtua';
 import { type Origin, originsIn } from '#shared/airlock/provenance/origin';
+import type { EntryId } from '#shared/ids';
 import type { FileProvenance } from '#shared/ipc/provenance';
 import { visiblePath } from '#shared/text/visiblePath';
 import { revertSession } from '#window/actions/revertSession';
@@ -22,7 +23,6 @@ import { Dialog } from '#window/ui/overlay/Dialog';
 import { Spinner } from '#window/ui/Spinner';
 import { dayAndTime } from '#window/ui/text/clock';
 import { visibleLine, visibleText } from '#window/ui/text/visibleText';
-import { originEntry } from './originEntry';
 import styles from './WhoWroteDialog.module.css';
 
 /** Files that are offered while a name is typed. */
@@ -228,4 +228,9 @@ function Details({ origin, onDone }: { readonly origin: Origin; onDone(): void }
       )}
     </aside>
   );
+}
+
+/** The entry of the transcript that the lines come from; null if only the session is known. */
+function originEntry({ toolCallId }: Origin): EntryId | null {
+  return toolCallId === null ? null : (`tool:${toolCallId}` as EntryId);
 }

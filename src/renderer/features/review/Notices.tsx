@@ -9,6 +9,8 @@ import styles from './Notices.module.css';
 
 const words: Readonly<Record<ChangeNotice['reason'], string>> = {
   'too-large': 'is too large to watch',
+  'too-much':
+    'is one of the large files that were written at once, more than 1 GB, and is not watched',
   'too-many': 'is a new folder with too many files to watch',
   'nested-repository': 'is a separate repository and is not watched',
   unreadable: 'cannot be read',

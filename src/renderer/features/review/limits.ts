@@ -16,6 +16,9 @@ export const WORD_CHARACTERS = 40_000;
 /** All words of one file together; what is left after it is marked by whole lines. */
 export const WORD_MILLISECONDS = 250;
 
+/** Lines of the old text whose colours are found before a diff is drawn: a few milliseconds for each thousand. */
+export const COLOURED_LINES = 5_000;
+
 /** Looking for moved blocks is quadratic in the number of changes. */
 export const MOVE_CHANGES = 500;
 export const MOVE_MILLISECONDS = 300;

@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { RUNS_ELSEWHERE } from '#shared/agentAddress';
 import { installLine, knownAgentOf, knownAgents } from '#shared/knownAgents';
 import { changeWithUndo } from '#window/actions/changeWithUndo';
+import { reportError } from '#window/diagnostics/reportError';
+import { call } from '#window/ipc/client';
 import type { AgentFormTarget as OpenForm } from '#window/state/layout/settingsSection';
 import { settingsStore } from '#window/state/settingsStore';
 import { Button } from '#window/ui/form/Button';
@@ -25,7 +27,6 @@ import {
 import { CommandHint } from './CommandHint';
 import { FormText } from './form/FormText';
 import { SettingsForm } from './form/SettingsForm';
-import { useLocated } from './useLocated';
 
 const options = knownAgents.map(({ id, name, command }) => ({
   value: id,
@@ -231,4 +232,27 @@ async function update(id: string, before: AgentFields, after: AgentFields): Prom
     { id: `agent:${id}`, title: `${toSettings(after).name} was changed` },
     changes,
   );
+}
+
+interface Located {
+  readonly command: string;
+  readonly path: string | null;
+  readonly isInPath: boolean;
+}
+
+/** Where a typed command leads; null while it is not known. */
+function useLocated(command: string): Located | null {
+  const [located, setLocated] = useState<Located | null>(null);
+  const typed = command.trim();
+  useEffect(() => {
+    if (typed === '') return;
+    let isOver = false;
+    call('agents.locate', { command: typed }).then((answer) => {
+      if (!isOver && answer !== null) setLocated({ command: typed, ...answer });
+    }, reportError);
+    return () => {
+      isOver = true;
+    };
+  }, [typed]);
+  return located?.command === typed ? located : null;
 }

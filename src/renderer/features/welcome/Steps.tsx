@@ -1,9 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { Fragment } from 'react';
 import { Icon } from '#window/ui/Icon';
-import { CopyFigure } from './CopyFigure';
-import { CrossFigure } from './CrossFigure';
-import { ReviewFigure } from './ReviewFigure';
+import { CopyFigure, CrossFigure, ReviewFigure } from './figures';
 import styles from './Steps.module.css';
 
 const steps = [

@@ -1,10 +1,11 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { classNames } from '#window/ui/classNames';
 import { IconButton } from '#window/ui/form/IconButton';
 import styles from './Dialog.module.css';
 import { DialogToastSlot } from './ToastSlot';
+import { CLOSE_MARK } from './useLateFocus';
 
 interface DialogProps {
   readonly open: boolean;
@@ -25,6 +26,7 @@ interface DialogProps {
 
 /** A modal: Escape and a press outside close it, and focus returns to where it came from. */
 export function Dialog({ size = 'medium', bare = false, steady = false, ...props }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <BaseDialog.Root
       open={props.open}
@@ -37,8 +39,12 @@ export function Dialog({ size = 'medium', bare = false, steady = false, ...props
           className={classNames(styles.viewport, bare && styles.high, steady && styles.low)}
         >
           <BaseDialog.Popup
+            ref={popup}
             className={classNames(styles.popup, styles[size], steady && styles.steady)}
-            initialFocus={() => props.initialFocus?.() ?? true}
+            // What is in it may have taken the focus already.
+            initialFocus={() =>
+              props.initialFocus?.() ?? !popup.current?.contains(document.activeElement)
+            }
             aria-label={bare ? props.title : undefined}
           >
             {!bare && (
@@ -50,7 +56,7 @@ export function Dialog({ size = 'medium', bare = false, steady = false, ...props
             <DialogToastSlot />
             {/* The close button comes last, so that focus starts in the dialog's content. */}
             {!bare && (
-              <div className={styles.close}>
+              <div className={styles.close} {...{ [CLOSE_MARK]: '' }}>
                 <BaseDialog.Close render={<IconButton icon={X} label="Close" size="small" />} />
               </div>
             )}

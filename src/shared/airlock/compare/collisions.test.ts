@@ -25,9 +25,18 @@ const whole: Hunk = { type: 'whole', id: 'whole' as HunkId, reason: 'deletion' }
 
 describe('collisionLevel', () => {
   it('is symmetric', () => {
+    const id = 'not text' as HunkId;
+    const others = fc.subarray<Hunk>([
+      whole,
+      { type: 'rename', id, from: 'a', to: 'b' },
+      { type: 'mode', id, from: '100644', to: '100755' },
+    ]);
     fc.assert(
-      fc.property(textAndTwoEdits, ([text, left, right]) => {
-        const [one, other] = [touched(text, left), touched(text, right)];
+      fc.property(textAndTwoEdits, others, others, ([text, left, right], also, more) => {
+        const [one, other] = [
+          { ...touched(text, left), hunks: [...also, ...touched(text, left).hunks] },
+          { ...touched(text, right), hunks: [...touched(text, right).hunks, ...more] },
+        ];
         expect(collisionLevel(one, other)).toBe(collisionLevel(other, one));
       }),
       { numRuns: propertyRuns(300) },

@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { HunkId, ObjectId } from '#shared/ids';
+import { textAndTwoEdits } from '#test/support/airlockTexts';
+import { propertyRuns } from '#test/support/propertyRuns';
 import type { FileMode } from '../change';
 import { reviewOf, type Side, type Sides } from '../review';
 import { composeFile, type FilePicks } from './composeFile';
@@ -110,5 +113,82 @@ describe('composeFile', () => {
       result: { path: 'f', content: { text: { text: base } } },
       conflicts: [],
     });
+  });
+});
+
+/** What agents can do to one file: edit, replace by no text or by a link, delete, move and make executable. */
+const versions = textAndTwoEdits.chain(([text, left, right]) => {
+  const mode = fc.constantFrom<FileMode>('100644', '100644', '100755');
+  const written = fc
+    .tuple(fc.constantFrom(text, left, right), mode)
+    .map(([to, as]) => side(to, as));
+  const binary = mode.map(
+    (as): Side => ({
+      version: { blob: 'binary' as ObjectId, mode: as, bytes: 3 },
+      text: null,
+    }),
+  );
+  const proposed = fc.oneof(
+    { weight: 6, arbitrary: written },
+    { weight: 1, arbitrary: binary },
+    { weight: 1, arbitrary: fc.constant(side('elsewhere', '120000')) },
+    { weight: 1, arbitrary: fc.constant(null) },
+  );
+  const base = fc.constantFrom(side(text), side(text), side(left));
+  const sides = fc
+    .tuple(base, proposed, fc.boolean())
+    .map(
+      ([from, to, moves]): Sides =>
+        moves && to !== null
+          ? { path: 'moved', oldPath: 'f', base: from, proposed: to }
+          : { path: 'f', base: from, proposed: to },
+    )
+    .filter((one) => reviewOf(one).hunks.length > 0);
+  const one = fc.tuple(sides, fc.option(fc.array(fc.nat(5)), { nil: undefined }));
+  const now = fc.constantFrom(side(text), side(text), side(text), side(right), null);
+  return fc.tuple(now, fc.array(one, { minLength: 1, maxLength: 3 }));
+});
+
+function summary(now: Side | null, picks: readonly FilePicks<string>[]) {
+  const { result, conflicts } = composeFile({ path: 'f', side: now }, picks);
+  const named = conflicts.map(({ picks: inConflict }) =>
+    inConflict.map(({ owner, hunkId }) => `${owner} ${hunkId}`).sort(),
+  );
+  return { result, conflicts: named.sort() };
+}
+
+describe('composeFile of anything', () => {
+  it('gives the same file and the same conflicts in any order', () => {
+    fc.assert(
+      fc.property(versions, ([now, agents]) => {
+        const picks = agents.map(([sides, takes], at) => pick(`agent ${at}`, sides, takes));
+        const expected = summary(now, picks);
+        expect(summary(now, picks.toReversed())).toEqual(expected);
+        expect(summary(now, [...picks.slice(1), ...picks.slice(0, 1)])).toEqual(expected);
+      }),
+      { numRuns: propertyRuns(600) },
+    );
+  });
+
+  it('is the agent’s own file where all of one agent is taken', () => {
+    fc.assert(
+      fc.property(versions, ([, agents]) => {
+        for (const [sides] of agents) {
+          const { result, conflicts } = composeFile({ path: 'f', side: sides.base }, [
+            pick('one', sides),
+          ]);
+          expect(conflicts).toEqual([]);
+          const { proposed, path } = sides;
+          expect(result).toEqual(
+            proposed && {
+              path,
+              mode: proposed.version.mode,
+              content: { type: 'kept', version: proposed.version, text: proposed.text },
+            },
+          );
+        }
+      }),
+      { numRuns: propertyRuns(300) },
+    );
   });
 });

@@ -33,10 +33,11 @@ export function composeFile<Owner>(
   picks: readonly FilePicks<Owner>[],
 ): ComposedFile<Owner> {
   const taken = picks.filter(({ picked }) => picked.size > 0);
-  const [first] = taken;
-  if (first === undefined) return { result: asItIs(present), conflicts: [] };
-  if (isAsBefore(present, first) && taken.every((pick) => isSamePick(pick, first))) {
-    return { result: compose(first.sides, first.hunks, first.picked), conflicts: [] };
+  if (taken.length === 0) return { result: asItIs(present), conflicts: [] };
+  // Agents may have begun with different files: any of them that began with this one will do.
+  const fitting = taken.find((pick) => isAsBefore(present, pick));
+  if (fitting && taken.every((pick) => isSamePick(pick, fitting))) {
+    return { result: compose(fitting.sides, fitting.hunks, fitting.picked), conflicts: [] };
   }
   if (!taken.every((pick) => isMergeable(pick)) || present.side?.text == null) {
     return { result: asItIs(present), conflicts: [{ picks: named(taken), start: 0, lines: [] }] };

@@ -92,6 +92,19 @@ describe('composeText', () => {
     ]);
   });
 
+  it('takes all that touches one long hunk for one conflict', () => {
+    const base = '1\n2\n3\n4\n5\n6\n7\n8\n';
+    const { text, conflicts } = composeText(base, [
+      side('a', base, 'all\n8\n'),
+      side('b', base, '1\ntwo\n3\n4\n5\n6\n7\n8\n'),
+      side('c', base, '1\n2\n3\n4\n5\nsix\n7\n8\n'),
+    ]);
+    expect(text).toBe(base);
+    expect(conflicts.map(({ picks }) => picks.map(({ owner }) => owner))).toEqual([
+      ['a', 'b', 'c'],
+    ]);
+  });
+
   it('takes two insertions at one place for a conflict', () => {
     const base = '1\n2\n';
     const { text, conflicts } = composeText(base, [

@@ -52,6 +52,19 @@ describe('tracing lines', () => {
     expect(next.origins).toEqual([7, null, null, null]);
   });
 
+  it('moves brackets along with the line between them', () => {
+    const block = ['{', 'const deux = 2;', '}'];
+    const rest = ['first words here', 'second words here', 'third words here', 'last words here'];
+    const state = acceptLines(
+      UNTRACED,
+      lineKeys(text(rest)),
+      lineKeys(text([...block, ...rest])),
+      7,
+    );
+    const moved = lineKeys(text([...rest, ...block]));
+    expect(followLines(state, moved).origins).toEqual([null, null, null, null, 7, 7, 7]);
+  });
+
   it('takes no bracket for a moved line', () => {
     const one = ['{', 'const deux = 2;', '}'];
     const state = acceptLines(UNTRACED, [], lineKeys(text(one)), 1);

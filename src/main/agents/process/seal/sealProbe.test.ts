@@ -50,6 +50,7 @@ describe('whether agents can be sealed', () => {
       "echo 'kernel.apparmor_restrict_unprivileged_userns = 0' | sudo tee /etc/sysctl.d/60-airlock.conf && sudo sysctl --system",
     ],
     ['a container', { ...refused, ...files({ '/.dockerenv': ' ' }) }, 'container', null],
+    ['a refusal that no setting explains', refused, 'forbidden', null],
     ['a seal that does not hold', { trySeal: async () => 'can mount' }, 'failed', null],
   ])('is not so with %s', async (_, system, problem, fix) => {
     const found = await probeSeal({ ...able, ...system });

@@ -75,6 +75,11 @@ function explain(words: string, system: ProbeSystem): SealAvailability {
   if (isContainer) {
     return no('container', `The container that Airlock runs in does not allow sealing. (${words})`);
   }
+  if (/namespace|not permitted|permission denied/i.test(words)) {
+    const message =
+      'The system refused a user namespace, which sealing needs: ask whoever runs it to allow them to ordinary users.';
+    return no('forbidden', `${message} (${words})`);
+  }
   return no('failed', `The system could not create a seal: ${words}`);
 }
 

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { LinuxProcessTable, parseStat, runIdIn } from './linuxProcessTable';
 import { parseProcessList } from './macProcessTable';
-import { findFamily, type ProcessRow } from './processTable';
+import { findFamily, type ProcessRow, signalProcesses } from './processTable';
 import { SharedProcessTable } from './sharedProcessTable';
 
 const row = (pid: number, fields: Partial<ProcessRow> = {}): ProcessRow => ({
@@ -51,6 +51,27 @@ describe('findFamily', () => {
   it('never includes the app itself or init', () => {
     const rows = [row(1, { runId: 'run' }), row(process.pid, { runId: 'run' })];
     expect(findFamily(rows, identity)).toEqual([]);
+  });
+});
+
+describe('signalProcesses', () => {
+  it('spares a process that was given a pid of the list meanwhile', async () => {
+    const sent: number[] = [];
+    vi.spyOn(process, 'kill').mockImplementation((pid) => {
+      sent.push(pid);
+      return true;
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    const times = new Map([
+      [900_001, '9000010'],
+      [900_002, 'later'],
+    ]);
+    const table = {
+      list: async () => [],
+      startTimeOf: async (pid: number) => times.get(pid) ?? null,
+    };
+    await signalProcesses([row(900_001), row(900_002), row(900_003)], 'SIGKILL', table);
+    expect(sent).toEqual([900_001]);
   });
 });
 

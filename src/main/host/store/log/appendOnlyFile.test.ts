@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm, truncate } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
@@ -14,6 +14,8 @@ import { testFolder } from '#test/support/testFolder';
 import { waitFor } from '#test/support/waitFor';
 import { AppendOnlyFile, type WriteFailure } from './appendOnlyFile';
 
+// Shows I19.
+
 async function setUp() {
   const path = testFolder().join('file');
   const disk = await FaultyFile.open(path);
@@ -25,7 +27,7 @@ async function setUp() {
     await file.close();
   });
   const content = () => readFile(path, 'utf8');
-  return { disk, timers, file, content };
+  return { disk, timers, file, content, path };
 }
 
 describe('AppendOnlyFile', () => {
@@ -41,6 +43,30 @@ describe('AppendOnlyFile', () => {
     expect(disk.syncs).toBe(0);
     expect(await content()).toBe('aéb');
   });
+
+  it.each<readonly [string, (path: string) => Promise<void>]>([
+    ['cut', (path) => truncate(path)],
+    ['deleted', (path) => rm(path)],
+  ])(
+    'says so if another program has %s the file, and writes on only at the end',
+    async (_, damage) => {
+      const { disk, file, path } = await setUp();
+      const failures: WriteFailure[] = [];
+      file.onDidFail((failure) => failures.push(failure));
+      file.append('one');
+      await file.sync();
+      await damage(path);
+      file.append('two');
+      expect(await file.sync()).toMatchObject({
+        ok: false,
+        error: { message: 'Another program has deleted, replaced or cut the file.' },
+      });
+      expect(failures).toMatchObject([{ code: 'EREPLACED' }]);
+      expect(disk.writes).toBe(1);
+      await file.close();
+      expect(disk.writes).toBe(2);
+    },
+  );
 
   it('writes nothing that was appended after its references were synced', async () => {
     const path = testFolder().join('file');
@@ -174,9 +200,9 @@ describe('AppendOnlyFile', () => {
     timers.advance(16);
     expect(disk.writes, 'no attempt per frame while it fails').toBe(attempts);
     timers.advance(250);
-    await setImmediate();
-    expect(disk.writes).toBe(attempts + 1);
+    await expect.poll(() => disk.writes).toBe(attempts + 1);
     expect(failures).toHaveLength(1);
+    await setImmediate();
 
     disk.room = Number.POSITIVE_INFINITY;
     const recovered = waitFor(file.onDidRecover);
@@ -197,8 +223,8 @@ describe('AppendOnlyFile', () => {
       await setImmediate();
       const before = disk.writes;
       timers.advance(1);
+      await expect.poll(() => disk.writes).toBe(before + 1);
       await setImmediate();
-      expect(disk.writes).toBe(before + 1);
     }
     expect(disk.writes).toBe(attempts + 9);
   });

@@ -1,5 +1,6 @@
 import { type Disposable, MutableDisposable } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
+import { assertKept } from '#main/base/files/ownFile';
 import { explainFault } from '#main/host/store/diskFault';
 import { type ByteSource, errorCode, type FileAccess } from '#main/host/store/fileAccess';
 import {
@@ -243,6 +244,7 @@ export class AppendOnlyFile implements ByteSource {
       // At the end these bytes alone are better than none.
       if (!this.isClosed) throw error;
     }
+    if (!this.isClosed) await assertKept(this.file, this.writtenEnd);
     const bytes = this.queue.take(this.writtenEnd, end, WRITE_BYTES);
     const { bytesWritten } = await this.file.writev(bytes, this.writtenEnd);
     if (bytesWritten === 0) throw new Error('The system wrote no bytes.');

@@ -5,8 +5,8 @@ export const NEWLINE = 10;
 
 /** Bytes as they lie in a file. They are only valid until the next block is asked for. */
 export interface LineBlock {
-  /** Whole lines; or part of a line past all bounds; or the end of a file that was cut there. */
-  readonly type: 'lines' | 'piece' | 'tail';
+  /** Whole lines; or the beginning of a line past all bounds, and more of it; or the end of a file that was cut there. */
+  readonly type: 'lines' | 'piece' | 'more' | 'tail';
   readonly bytes: Buffer;
   readonly offset: number;
 }
@@ -20,6 +20,7 @@ export async function* readLineBlocks(
   let buffer: Buffer = Buffer.allocUnsafe(READ_BYTES + CARRIED_BYTES);
   let spare: Buffer = Buffer.allocUnsafe(READ_BYTES + CARRIED_BYTES);
   let filled = 0;
+  let isWithinPiece = false;
   let position = from;
   let fetching = fetchInto(source, buffer, 0, position, to);
   try {
@@ -33,22 +34,36 @@ export async function* readLineBlocks(
         if (filled > 0) yield { type: 'tail', bytes: held, offset };
         return;
       }
-      const end = held.lastIndexOf(NEWLINE) + 1;
+      // What was carried over has none: a file without any, such as one of zeros, is gone over once.
+      const newline = held.subarray(filled - bytesRead).lastIndexOf(NEWLINE);
+      if (newline < 0 && filled < LINE_BYTES && !isWithinPiece) {
+        if (buffer.length < filled + READ_BYTES) buffer = withRoom(held);
+        fetching = fetchInto(source, buffer, filled, position, to);
+        continue;
+      }
+      const end = newline < 0 ? 0 : filled - bytesRead + newline + 1;
       const rest = held.subarray(end);
-      const isBoundless = rest.length >= LINE_BYTES;
+      const isBoundless = newline < 0;
       const carried = isBoundless ? 0 : rest.length;
       if (spare.length < carried + READ_BYTES)
         spare = Buffer.allocUnsafe(2 * (carried + READ_BYTES));
       rest.copy(spare, 0, 0, carried);
       fetching = fetchInto(source, spare, carried, position, to);
       if (end > 0) yield { type: 'lines', bytes: held.subarray(0, end), offset };
-      if (isBoundless) yield { type: 'piece', bytes: rest, offset: offset + end };
+      if (isBoundless) yield { type: isWithinPiece ? 'more' : 'piece', bytes: rest, offset };
+      isWithinPiece = isBoundless;
       [buffer, spare] = [spare, buffer];
       filled = carried;
     }
   } finally {
     await Promise.allSettled([fetching]);
   }
+}
+
+function withRoom(held: Buffer): Buffer {
+  const larger = Buffer.allocUnsafe(2 * (held.length + READ_BYTES));
+  held.copy(larger);
+  return larger;
 }
 
 async function fetchInto(

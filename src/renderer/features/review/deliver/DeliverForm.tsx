@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { noteCommand, pushCommand, requestCommand } from '#shared/deliver/deliverCommands';
 import { draftMessage, requestText, withTrailers } from '#shared/deliver/draft';
 import type { SessionId } from '#shared/ids';
@@ -20,6 +20,7 @@ import { Select } from '#window/ui/form/Select';
 import { TextArea } from '#window/ui/form/TextArea';
 import { TextField } from '#window/ui/form/TextField';
 import { DialogBody, DialogFooter } from '#window/ui/overlay/Dialog';
+import { useLateFocus } from '#window/ui/overlay/useLateFocus';
 import { Spinner } from '#window/ui/Spinner';
 import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './DeliverForm.module.css';
@@ -80,6 +81,9 @@ function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts
   const project = sessionSummary(sessionId)?.project ?? '';
   const key = deliveryKey(sessionId, facts);
   const { made, steps: states } = useDeliverProgress(key);
+  const form = useRef<HTMLDivElement>(null);
+  // The message, or once the commit is made, the next step.
+  useLateFocus(form, 'textarea:not([disabled]), li button:not([disabled], [aria-disabled=true])');
   const [typed, setMessage] = useState(() => draftMessage(facts));
   const [wantsBranch, setOnBranch] = useState(true);
   const [named, setBranch] = useState(() => branchName(titleOf(sessionSummary(sessionId))));
@@ -139,7 +143,6 @@ function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts
     requestCommand({
       tool: facts.tool ?? 'gh',
       branch,
-      base: glance?.main?.name.replace(/^.*\//, '') ?? null,
       title: subject,
       file,
     });
@@ -149,7 +152,7 @@ function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts
   return (
     <>
       <DialogBody>
-        <div className={styles.root}>
+        <div ref={form} className={styles.root}>
           <Field
             label="Message"
             hint={`${counted(facts.files.length, 'file')} with accepted changes. Nothing else is committed.`}
@@ -302,11 +305,11 @@ function Step({ title, command, note, state, reason, onRun, onShown, children }:
       </div>
       {state?.terminal && <RunningCommand terminal={state.terminal} onShown={onShown} />}
       <p className={styles.note}>{note}</p>
-      {children}
       {state?.type === 'done' && state.words !== '' && (
         <output className={styles.done}>{visibleLine(state.words)}</output>
       )}
       {state?.type === 'failed' && <Banner tone="danger">{state.words}</Banner>}
+      {children}
     </li>
   );
 }
@@ -336,7 +339,11 @@ function RunningCommand({ terminal, onShown }: RunningCommandProps) {
       <Button
         size="small"
         variant="ghost"
-        onClick={() => call('terminals.close', { terminalId: terminal.id }).catch(reportError)}
+        onClick={({ currentTarget }) => {
+          // This button goes with the command; the one that runs it again stays.
+          currentTarget.closest('li')?.querySelector('button')?.focus();
+          call('terminals.close', { terminalId: terminal.id }).catch(reportError);
+        }}
       >
         Stop
       </Button>

@@ -40,6 +40,17 @@ describe('the list of changed files', () => {
     expect(screen.getByRole('treeitem', { name: /cart\.ts, .*, seen/ })).toBeDefined();
   });
 
+  it('says that a file becomes executable, and writes hidden characters out', () => {
+    const script = exampleChange({ path: 'in\u202Ecod.sh', base: null, mode: '100755' });
+    render(
+      <FileList sessionId={session} files={[script]} hidden={0} selected={script.change.path} />,
+    );
+    const row = screen.getByRole('treeitem', { name: /becomes executable/ });
+    expect(row.getAttribute('aria-label')).toMatch(/^in\\u\{202E\}cod\.sh, /);
+    expect(row.textContent).toContain('in\\u{202E}cod.sh');
+    expect(row.querySelectorAll('[class*="danger"] svg')).toHaveLength(1);
+  });
+
   it('draws of thousands of files those near the screen, and goes to any of them by key', async () => {
     setPreference('byFolder', false);
     const files = Array.from({ length: 2_000 }, (_, index) =>

@@ -12,6 +12,7 @@ import {
 import { keepHovers } from './hoverDelegates';
 import { setHunks } from './hunkDiffs';
 import type { CodeEditor, DiffEditor, Monaco, TextModel } from './monaco';
+import { colourOldText, OLD_TEXT } from './oldText';
 import { ZoneLayer } from './zoneLayer';
 
 export interface ShownDiff {
@@ -125,7 +126,7 @@ export class DiffSurface {
 
   show(diff: ShownDiff): void {
     this.clear();
-    const original = this.createModel(diff.original, diff, 'original');
+    const original = this.createModel(diff.original, diff, OLD_TEXT);
     const modified = this.createModel(diff.modified, diff, 'modified');
     setHunks(modified, diff.hunks);
     this.extent = {
@@ -136,6 +137,7 @@ export class DiffSurface {
     this.setLook(this.look);
     modified.onDidChangeContent(() => this.editListeners.notify());
     this.texts = { original, modified };
+    colourOldText(original, lastLine(diff.hunks));
     this.editor.setModel(this.texts);
   }
 
@@ -289,4 +291,8 @@ export class DiffSurface {
     });
     return model;
   }
+}
+
+function lastLine(hunks: readonly HunkRange[]): number {
+  return Math.max(0, ...hunks.map(({ baseStart, baseCount }) => baseStart + baseCount));
 }

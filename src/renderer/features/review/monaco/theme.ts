@@ -1,14 +1,17 @@
 import type { Monaco } from './monaco';
+import { colourOldTexts } from './oldText';
 
 const NAME = 'airlock';
 const darkness = window.matchMedia('(prefers-color-scheme: dark)');
 
 /** Applies the colours of our tokens to Monaco, now and whenever they change. */
-export function followTheme({ editor }: Monaco): void {
+export function followTheme(monaco: Monaco): void {
+  const { editor } = monaco;
   const apply = () => {
     const probe = new ColourProbe();
     editor.defineTheme(NAME, themeOf(probe));
     editor.setTheme(NAME);
+    colourOldTexts(monaco);
     probe.remove();
   };
   apply();

@@ -130,8 +130,10 @@ function Changed({ sessionId }: { readonly sessionId: SessionId }) {
 function Effort({ session }: { readonly session: SessionSummary }) {
   const now = useMinute();
   return (
-    <span className={styles.agent} title={effortWords(session, now).join(', ')}>
-      {shortEffort(session, now).join(' · ')}
+    <span className={styles.effort} title={effortWords(session, now).join(', ')}>
+      {shortEffort(session, now).map((part, index) => (
+        <span key={part}>{index === 0 ? part : ` · ${part}`}</span>
+      ))}
     </span>
   );
 }

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { ProjectSetup } from '#shared/project/projectSetup';
 import { reportError } from '#window/diagnostics/reportError';
-import { closeDialog, useDialogIsOpen } from '#window/state/layout/dialogStore';
+import { useDialogIsOpen } from '#window/state/layout/dialogStore';
 import { usePanes } from '#window/state/layout/panes';
 import { folderName } from '#window/state/projects/folderName';
 import { useCurrentFolder } from '#window/state/projects/folderStore';
 import { trustProject, useProjectSetup } from '#window/state/projects/projectSetups';
-import { useProjectToSetUp } from '#window/state/projects/projectToSetUp';
+import { closeProjectSetup, useProjectToSetUp } from '#window/state/projects/projectToSetUp';
 import { useSessions } from '#window/state/session/sessionsStore';
 import { Button } from '#window/ui/form/Button';
 import { Dialog, DialogBody, DialogFooter } from '#window/ui/overlay/Dialog';
@@ -26,10 +26,9 @@ const EXAMPLE = `{
 /** The setup of the current project, to be trusted or no longer trusted. */
 export function ProjectSetupDialog() {
   const isOpen = useDialogIsOpen('projectSetup');
-  const close = () => closeDialog('projectSetup');
   return (
-    <Dialog open={isOpen} title="Project setup" onClose={close}>
-      {isOpen && <ProjectAtHand onDone={close} />}
+    <Dialog open={isOpen} title="Project setup" onClose={closeProjectSetup}>
+      {isOpen && <ProjectAtHand onDone={closeProjectSetup} />}
     </Dialog>
   );
 }
