@@ -158,6 +158,23 @@ describe.skipIf(!npm.ok)('installing an agent', () => {
     expect(existsSync(folder.join('agents/small/1.0.0/first'))).toBe(true);
   });
 
+  it('is removed where nothing can be written, and else says that nothing was changed', async () => {
+    const { folder, installed, installer } = await stage();
+    unwrap(await installer.install(small));
+    unwrap(await installer.install({ ...small, version: '1.1.0' }));
+    const active = folder.join('agents/small/active.json');
+    rmSync(active);
+    mkdirSync(`${active}/in-the-way`, { recursive: true });
+    expect(await installed.use('small', '1.0.0')).toMatchObject({ error: { code: 'io' } });
+    expect(installed.active('small')?.version).toBe('1.1.0');
+    const { token } = unwrap(await installed.remove('small', '1.1.0'));
+    expect(installed.active('small')?.version).toBe('1.0.0');
+    expect(await installed.restore(token)).toMatchObject({ error: { code: 'io' } });
+    rmSync(active, { recursive: true });
+    unwrap(await installed.restore(token));
+    expect(installed.active('small')?.version).toBe('1.1.0');
+  });
+
   it.each([
     ['altered', 'refused', /does not match its checksum/],
     ['frozen', 'timeout', /has sent nothing for a while/],

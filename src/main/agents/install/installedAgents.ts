@@ -162,8 +162,13 @@ export class InstalledAgents {
     if (!agent?.manifests.some((one) => one.version === version)) {
       return fail('not-found', 'This version is not installed.');
     }
-    this.agents.set(id, { ...agent, active: version });
-    await this.writeActive(id, version);
+    try {
+      await this.writeActive(id, version);
+    } catch (error) {
+      return notWritten(error);
+    }
+    const { manifests } = this.agents.get(id) ?? agent;
+    this.agents.set(id, { manifests, active: version });
     return ok(null);
   }
 
@@ -175,12 +180,16 @@ export class InstalledAgents {
       return fail('not-found', 'This version is not installed.');
     }
     const token = randomName();
-    await rename(this.place(id, version, INSTALL_MARK), this.place(id, version, REMOVED_MARK));
+    try {
+      await rename(this.place(id, version, INSTALL_MARK), this.place(id, version, REMOVED_MARK));
+    } catch (error) {
+      return notWritten(error);
+    }
     const manifests = agent.manifests.filter((one) => one !== manifest);
     const active = agent.active === version ? (manifests[0]?.version ?? null) : agent.active;
     if (manifests.length === 0) this.agents.delete(id);
     else this.agents.set(id, { manifests, active });
-    if (active !== null) await this.writeActive(id, active);
+    // Nothing is written, so that a full disk can be freed: of those left, the newest is used by the next start, too.
     this.removed.set(token, { manifest, wasActive: agent.active === version });
     return ok({ token });
   }
@@ -193,11 +202,15 @@ export class InstalledAgents {
     if (this.versions(id).some((one) => one.version === version)) {
       return fail('conflict', 'This version has been installed again.');
     }
-    await rename(this.place(id, version, REMOVED_MARK), this.place(id, version, INSTALL_MARK));
-    this.removed.delete(token);
     const active = wasActive ? version : (this.agents.get(id)?.active ?? version);
+    try {
+      await this.writeActive(id, active);
+      await rename(this.place(id, version, REMOVED_MARK), this.place(id, version, INSTALL_MARK));
+    } catch (error) {
+      return notWritten(error);
+    }
+    this.removed.delete(token);
     this.agents.set(id, { manifests: newestFirst([...this.versions(id), manifest]), active });
-    await this.writeActive(id, active);
     return ok(null);
   }
 
@@ -247,6 +260,11 @@ export class InstalledAgents {
     const aside = await this.moveAside(this.place(id, version));
     if (aside !== null) await rm(aside, { recursive: true });
   }
+}
+
+function notWritten(error: unknown) {
+  const { message } = error as Error;
+  return fail('io', 'Nothing was changed: the folder of agents cannot be written to.', message);
 }
 
 function parsed<T>(schema: z.ZodType<T>): (value: unknown) => T | null {
