@@ -32,6 +32,8 @@ interface ReviewOptions extends Pick<NewSession, 'isolation'> {
   readonly prompt?: string;
   readonly scenario?: Scenario;
   readonly settings?: object;
+  /** In the repository, besides the two. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 /** An agent that was asked to edit a project, and what it wants to change there. */
@@ -55,24 +57,27 @@ interface ReviewFixtures {
 export const test = base.extend<ReviewFixtures>({
   review: async ({ open, script, folder }, use) => {
     let count = 0;
-    await use(async ({ scenario = edits, settings = {}, prompt = 'edit', isolation } = {}) => {
-      count++;
-      const repository = await GitRepository.createWith(join(folder, `repository-${count}`), {
-        'src/one.txt': one.join(''),
-        'src/two.txt': 'two\n',
-      });
-      const { path: project } = repository;
-      const agent = script(scenario);
-      const app = await open({ Alpha: agent }, { settings });
-      const pane = await app.workbench.start({
-        folder: project,
-        prompt,
-        ...(isolation && { isolation }),
-      });
-      const changes = new ChangesRegion(app.window);
-      const inProject = (file: string) => readFileSync(join(project, file), 'utf8');
-      return { ...app, repository, project, agent, pane, changes, inProject };
-    });
+    await use(
+      async ({ scenario = edits, settings = {}, prompt = 'edit', isolation, files } = {}) => {
+        count++;
+        const repository = await GitRepository.createWith(join(folder, `repository-${count}`), {
+          'src/one.txt': one.join(''),
+          'src/two.txt': 'two\n',
+          ...files,
+        });
+        const { path: project } = repository;
+        const agent = script(scenario);
+        const app = await open({ Alpha: agent }, { settings });
+        const pane = await app.workbench.start({
+          folder: project,
+          prompt,
+          ...(isolation && { isolation }),
+        });
+        const changes = new ChangesRegion(app.window);
+        const inProject = (file: string) => readFileSync(join(project, file), 'utf8');
+        return { ...app, repository, project, agent, pane, changes, inProject };
+      },
+    );
   },
 });
 

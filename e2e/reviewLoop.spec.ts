@@ -137,3 +137,26 @@ test('changes are found, marked, commented and decided without leaving the keybo
   await later.getByRole('button', { name: 'Review changes' }).click();
   await expect(again.file('src/two.txt')).toHaveAccessibleName(/, seen/);
 });
+
+test('a key that is pressed faster than hunks can be decided decides those that were in front, and shows no error', async ({
+  review,
+}) => {
+  const lines = Array.from({ length: 120 }, (_, index) => `line ${index}`);
+  const changed = lines.map((line, index) => (index % 12 === 5 ? `${line} changed` : line));
+  const text = (all: readonly string[]) => `${all.join('\n')}\n`;
+  const { window, changes, inProject } = await review({
+    files: { 'long.txt': text(lines) },
+    scenario: { turns: [[{ write: { path: 'long.txt', content: text(changed) } }]] },
+  });
+  await changes.open('long.txt');
+  for (let count = 0; count < 8; count++) await window.keyboard.press('Alt+y');
+  const accepted = () => (inProject('long.txt').match(/changed/g) ?? []).length;
+  await expect.poll(accepted).toBeGreaterThan(0);
+  await expect(window.getByRole('dialog')).toHaveCount(0);
+  await expect(changes.region).toContainText('Accepted 1 hunk');
+  await expect(async () => {
+    await window.keyboard.press('Alt+y');
+    expect(accepted()).toBe(10);
+  }).toPass();
+  await expect(window.getByRole('dialog')).toHaveCount(0);
+});
