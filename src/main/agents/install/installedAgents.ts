@@ -136,7 +136,6 @@ export class InstalledAgents {
     await mkdir(join(this.folder, id), { recursive: true });
     const place = this.place(id, version);
     const replaced = await this.moveAside(place);
-    const others = this.versions(id).filter((other) => other.version !== version);
     try {
       await rename(staged, place);
       await this.writeActive(id, version);
@@ -146,6 +145,8 @@ export class InstalledAgents {
       if (replaced !== null) await rename(replaced, place);
       throw error;
     }
+    // Only now: another version may have been removed meanwhile.
+    const others = this.versions(id).filter((other) => other.version !== version);
     this.agents.set(id, { manifests: newestFirst([...others, manifest]), active: version });
   }
 
