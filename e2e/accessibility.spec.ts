@@ -94,6 +94,17 @@ const screens: Readonly<Record<string, Show>> = {
     await check(window, 'inspector');
     await inspector.toggle();
   },
+  'a newer version': async (app) => {
+    const { window } = app;
+    const banner = window.locator(BANNERS).filter({ hasText: 'Airlock' });
+    for (const state of updates) {
+      await tellUpdate(app, state);
+      await expect(banner).toContainText('9.0.0');
+      await checkWithin(window, `a newer version: ${state.type}`, BANNERS);
+    }
+    await tellUpdate(app, { type: 'unavailable' });
+    await expect(banner).toBeHidden();
+  },
   'add an agent': async (app) => {
     await showSettings(app, 'Agents');
     await app.workbench.dialog('Settings').getByRole('button', { name: /^Add/ }).first().click();
@@ -164,6 +175,33 @@ const screens: Readonly<Record<string, Show>> = {
     await expect(window.getByRole('option', { name: /notes\.md/ })).toBeVisible();
   },
 };
+
+const BANNERS = '[role=status], [role=alert]';
+
+const offer = {
+  version: '9.0.0',
+  notes: '## Added\n\n- **Something** [new](https://example.com).',
+  installedBy: 'app',
+};
+
+/** What the banner at the top of the window says about a newer version, and its buttons. */
+const updates = [
+  { type: 'offered', offer, isQuiet: false, problem: null },
+  { type: 'offered', offer, isQuiet: false, problem: 'The download ended early.' },
+  { type: 'downloading', offer, received: 12e6, total: 90e6 },
+  { type: 'downloaded', offer, file: '/tmp/airlock.deb', command: 'sudo apt install airlock.deb' },
+  { type: 'waiting', offer },
+];
+
+/** A build that was not packaged looks for no newer version, so that the window is told of one. */
+async function tellUpdate({ electron }: OpenApp, state: object): Promise<void> {
+  const events = JSON.stringify([['updates.changed', state]]);
+  await electron.evaluate(
+    ({ BrowserWindow }, batch) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.send('airlock:events', batch),
+    events,
+  );
+}
 
 async function showSettings({ window, workbench }: OpenApp, section: string): Promise<void> {
   await window.keyboard.press('ControlOrMeta+,');
@@ -238,6 +276,14 @@ test('no screen has a serious accessibility violation in any theme', async ({
     await expect(app.window.locator(overlays)).toHaveCount(0);
   }
 });
+
+async function checkWithin(page: Page, name: string, within: string): Promise<void> {
+  const flaws = await flawsIn(page, within);
+  expect(
+    flaws.filter((flaw) => /^(serious|critical):/.test(flaw)),
+    name,
+  ).toEqual([]);
+}
 
 async function check(page: Page, name: string): Promise<void> {
   // What lies below was looked at with the screens before.

@@ -256,6 +256,7 @@ test('projects have a menu, the palette leads everywhere, and a copy begins from
     repository.write('a.txt', 'one\ntwo\nthree\ntopic\n');
     await repository.commitAll('Topic');
     await repository.git('checkout', '--quiet', 'main');
+    await divergeFromUpstream(repository, join(folder, 'origin.git'));
     const agent = script({
       turns: [[{ shell: 'cp a.txt seen.txt; sed -i s/one/ONE/ a.txt' }, { say: 'Done.' }]],
     });
@@ -283,26 +284,51 @@ test('projects have a menu, the palette leads everywhere, and a copy begins from
 
     const pane = workbench.session('from topic');
     await expect(pane.transcript).toContainText('Done.');
-    await expect(window.getByRole('img', { name: /The copy began from topic\./ })).toBeVisible();
+    const branch = window.getByRole('img', { name: /The copy began from topic\./ });
+    await expect(branch).toBeVisible();
+    await expect(branch).toContainText('↑2 ↓1');
+    const distance = '2 commits ahead of and 1 commit behind its upstream branch.';
+    await expect(branch).toHaveAccessibleName(new RegExp(`^Your project: main\\. ${distance}`));
     const changes = await pane.review();
     await expect(changes.region).toContainText('Compared with topic, where the copy began.');
     await changes.region.getByRole('button', { name: 'Accept all' }).click();
     await expect.poll(() => existsSync(repository.join('seen.txt'))).toBe(true);
     await expect.poll(() => repository.read('a.txt')).toBe('ONE\ntwo\nthree\n');
     expect(repository.read('seen.txt')).toBe('one\ntwo\nthree\ntopic\n');
+    await changes.button('More actions for changes').click();
+    await window.getByRole('menuitem', { name: 'Commit accepted…' }).click();
+    const commit = workbench.dialog('Commit accepted changes');
+    await expect(commit).toContainText(`Commits to main. ${distance}`);
+    await window.keyboard.press('Escape');
   });
 });
+
+/** Two commits of its own, and one of the upstream branch that it lacks. */
+async function divergeFromUpstream(repository: GitRepository, origin: string): Promise<void> {
+  await repository.git('clone', '--quiet', '--bare', '.', origin);
+  await repository.git('remote', 'add', 'origin', origin);
+  await repository.git('commit', '--quiet', '--allow-empty', '-m', 'Theirs');
+  await repository.git('push', '--quiet', '--set-upstream', 'origin', 'main');
+  await repository.git('reset', '--quiet', '--hard', 'HEAD~1');
+  for (const message of ['One', 'Two']) {
+    await repository.git('commit', '--quiet', '--allow-empty', '-m', message);
+  }
+}
 
 test('a long copy shows what is done and can be cancelled', async ({ open, script, folder }) => {
   const repository = await GitRepository.createWith(join(folder, 'shop'), { 'a.txt': 'one\n' });
   const gate = join(folder, 'gate');
+  const branchGate = join(folder, 'branch-gate');
   const programs = join(folder, 'programs');
   mkdirSync(programs);
   // A disk that takes its time.
   writeFileSync(
     join(programs, 'git'),
     `#!/bin/sh
-case "$*" in *read-tree*-u*) while [ ! -e '${gate}' ]; do sleep 0.05; done;; esac
+case "$*" in
+  *read-tree*-u*) while [ ! -e '${gate}' ]; do sleep 0.05; done;;
+  *for-each-ref*refs/tags*) while [ ! -e '${branchGate}' ]; do sleep 0.05; done;;
+esac
 PATH='${process.env.PATH}' exec git "$@"
 `,
   );
@@ -313,7 +339,12 @@ PATH='${process.env.PATH}' exec git "$@"
   const dialog = workbench.dialog('New session');
   await dialog.getByRole('textbox', { name: 'Folder' }).fill(repository.path);
   await dialog.getByRole('textbox', { name: 'Prompt' }).fill('go');
-  await dialog.getByRole('button', { name: 'Start', exact: true }).click();
+  // What arrives while the button is held down does not move it away from the pointer.
+  await dialog.getByRole('button', { name: 'Start', exact: true }).hover();
+  await window.mouse.down();
+  writeFileSync(branchGate, '');
+  await expect(dialog.getByRole('combobox', { name: 'Copy from' })).toBeVisible();
+  await window.mouse.up();
   const work = dialog.getByRole('group', { name: 'Copying shop' });
   await expect(work).toContainText('Writing the copy');
   await expectAccessible(window, 'a copy in the making', '[role=dialog]');

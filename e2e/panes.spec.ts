@@ -187,9 +187,20 @@ const runsTests = {
   rawInput: { command: 'npm test' },
 };
 
+const options = [
+  { optionId: 'once', name: 'Allow', kind: 'allow_once' },
+  { optionId: 'always', name: 'Always allow npm test', kind: 'allow_always' },
+  { optionId: 'no', name: 'Reject', kind: 'reject_once' },
+];
+
 test('tabs and panes fit a small window', async ({ open, project, script }) => {
   const { electron, workbench, window } = await open({
-    Alpha: script({ turns: [[{ say: 'Hi.' }], [{ ask: { toolCall: runsTests } }]] }),
+    Alpha: script({
+      turns: [
+        [{ diskWrite: { path: 'new.txt', content: 'new\n' } }, { say: 'Hi.' }],
+        [{ ask: { toolCall: runsTests, options } }],
+      ],
+    }),
   });
   const resize = async (width: number, height: number) => {
     await electron.evaluate(
@@ -234,28 +245,39 @@ test('tabs and panes fit a small window', async ({ open, project, script }) => {
     await expect(cards).toHaveCount(4);
     await window.keyboard.press('ControlOrMeta+Shift+y');
     await expect(window.getByRole('region', { name: 'Inspector' })).toBeVisible();
+    const expectInView = async () => {
+      for (const card of await cards.all()) {
+        const command = card.locator('pre').filter({ hasText: 'npm test' });
+        await expect(command).toBeInViewport({ ratio: 1 });
+        for (const { name } of options) {
+          const answer = card.getByRole('button', { name, exact: true });
+          await expect(answer).toBeInViewport({ ratio: 0.99 });
+        }
+      }
+    };
     for (const size of [
       [1280, 800],
       [1024, 700],
       [720, 480],
     ] as const) {
       await resize(size[0], size[1]);
-      for (const card of await cards.all()) {
-        const command = card.locator('pre').filter({ hasText: 'npm test' });
-        await expect(command).toBeInViewport({ ratio: 1 });
-        for (const name of ['Allow', 'Reject']) {
-          const answer = card.getByRole('button', { name, exact: true });
-          await expect(answer).toBeInViewport({ ratio: 1 });
-        }
-      }
+      await expectInView();
     }
     // What is typed is seen, also where the empty prompt has made room.
     const prompt = workbench.sessions.first().getByRole('textbox', { name: 'Prompt' });
     await prompt.focus();
     await window.keyboard.type('then');
     await expect(prompt).toBeInViewport({ ratio: 1 });
+    await window.keyboard.press('ControlOrMeta+a');
+    await window.keyboard.press('Delete');
     await window.keyboard.press('ControlOrMeta+Shift+y');
     await resize(1024, 700);
+    await window.keyboard.press('ControlOrMeta+Alt+8');
+    await expect(cards).toHaveCount(4);
+    await expectInView();
+    for (const field of await workbench.sessions.getByRole('textbox', { name: 'Prompt' }).all()) {
+      expect(await field.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    }
   });
 
   // Four tabs in one half of the window, beside the fifth.

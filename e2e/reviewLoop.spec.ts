@@ -34,7 +34,7 @@ test('changes are found, marked, commented and decided without leaving the keybo
   // It starts the app twice.
   test.slow();
   const first = await review({ scenario });
-  const { window, changes, pane, inProject } = first;
+  const { window, changes, pane, inProject, electron } = first;
   await expect(pane.transcript).toContainText('See src/two.txt:2');
 
   // Three reads are one line that opens.
@@ -86,6 +86,19 @@ test('changes are found, marked, commented and decided without leaving the keybo
   // Accepting a file goes on to the next one; undoing goes back to the first.
   await changes.open('src/one.txt');
   await changes.button('Accept file').click();
+  // What was decided is said in whole words, in a small window, too.
+  const before = await window.evaluate(() => [innerWidth, innerHeight] as const);
+  const resize = (width: number, height: number) =>
+    electron.evaluate(
+      ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(...size),
+      [width, height] as [number, number],
+    );
+  await resize(1024, 700);
+  const said = changes.region.getByText('Accepted 1 hunk', { exact: true });
+  await expect
+    .poll(() => said.evaluate((words) => words.getBoundingClientRect().width >= words.scrollWidth))
+    .toBe(true);
+  await resize(...before);
   await expect(changes.file('src/two.txt')).toHaveAttribute('aria-selected', 'true');
   await changes.press('Alt+z');
   await expect(changes.file('src/one.txt')).toHaveAttribute('aria-selected', 'true');

@@ -81,7 +81,7 @@ export const CATALOGUE_SAVE_MILLISECONDS = 2000;
 export const QUERY_CHARACTERS = 1000;
 export const QUERY_TERMS = 32;
 export const SEARCH_HITS = 100;
-/** Words of a snippet; FTS5 takes at most 64. */
+/** Words of a snippet. */
 export const SNIPPET_WORDS = 24;
 /** The part of a log that is indexed at a time: all of its words are in memory. */
 export const GAIN_BYTES = 8 * MIB;

@@ -32,6 +32,7 @@ import { commands, useShortcut } from '#window/commands/commands';
 import { reportError } from '#window/diagnostics/reportError';
 import { hideReview, toggleReviewSize, useReviewPanel } from '#window/state/layout/reviewPanel';
 import { useSealPolicy } from '#window/state/session/sealPolicy';
+import { classNames } from '#window/ui/classNames';
 import { Button } from '#window/ui/form/Button';
 import { IconButton } from '#window/ui/form/IconButton';
 import { Icon } from '#window/ui/Icon';
@@ -123,14 +124,16 @@ export function ReviewHeader({ sessionId, files, isolation = 'isolated' }: Revie
             onClick={() => openFind(sessionId)}
           />
         </span>
-        <IconButton
-          icon={GalleryVertical}
-          label="All files"
-          size="small"
-          aria-pressed={allFiles}
-          shortcut={useShortcut('review.allFiles')}
-          onClick={() => setPreference('allFiles', !allFiles)}
-        />
+        <span className={styles.allFiles}>
+          <IconButton
+            icon={GalleryVertical}
+            label="All files"
+            size="small"
+            aria-pressed={allFiles}
+            shortcut={useShortcut('review.allFiles')}
+            onClick={() => setPreference('allFiles', !allFiles)}
+          />
+        </span>
         <div className={styles.pace} data-pace={pace}>
           <IconButton
             icon={Layers}
@@ -141,25 +144,29 @@ export function ReviewHeader({ sessionId, files, isolation = 'isolated' }: Revie
           />
           <span className={styles.separator} />
         </div>
-        <Button
-          size="small"
-          icon={CheckCheck}
-          disabled={!hasOpen}
-          aria-keyshortcuts={acceptAllKey?.aria}
-          {...tooltip({ text: 'Accept all changes', shortcut: acceptAllKey })}
-          onClick={decide('accept')}
-        >
-          Accept all
-        </Button>
-        <Button
-          size="small"
-          variant="ghost"
-          icon={X}
-          disabled={!hasOpen}
-          onClick={decide('reject')}
-        >
-          Reject all
-        </Button>
+        <span className={styles.decide}>
+          <Button
+            size="small"
+            icon={CheckCheck}
+            disabled={!hasOpen}
+            aria-keyshortcuts={acceptAllKey?.aria}
+            {...tooltip({ text: 'Accept all changes', shortcut: acceptAllKey })}
+            onClick={decide('accept')}
+          >
+            Accept all
+          </Button>
+        </span>
+        <span className={classNames(styles.decide, styles.rejectAll)}>
+          <Button
+            size="small"
+            variant="ghost"
+            icon={X}
+            disabled={!hasOpen}
+            onClick={decide('reject')}
+          >
+            Reject all
+          </Button>
+        </span>
         <span className={styles.separator} />
         <Menu
           trigger={<IconButton icon={Ellipsis} label="More actions for changes" size="small" />}
@@ -194,8 +201,14 @@ function useMoreItems(): readonly MenuItem[] {
     disabled: !commands.isEnabled(id),
     run: () => void commands.run(id),
   });
-  const { pace } = usePreferences();
+  const { pace, allFiles } = usePreferences();
   return [
+    item('review.rejectAll', 'Reject all', X),
+    item(
+      'review.allFiles',
+      allFiles ? 'Show one file at a time' : 'Show all files',
+      GalleryVertical,
+    ),
     {
       kind: 'action',
       id: 'pace',
@@ -236,7 +249,9 @@ function LastDecision({ sessionId }: { readonly sessionId: SessionId }) {
         {last && !hasIgnoredKey && (
           <>
             <Icon icon={last.hasConflict ? TriangleAlert : Check} size="small" />
-            <span className={styles.promise}>{last.words}</span>
+            <span className={styles.promise} {...tooltip({ text: last.words })}>
+              {last.words}
+            </span>
           </>
         )}
       </output>

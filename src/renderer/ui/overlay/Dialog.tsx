@@ -14,6 +14,8 @@ interface DialogProps {
   /** The title is not drawn, as in a palette that begins with its input. */
   readonly bare?: boolean;
   readonly size?: 'medium' | 'large' | 'wide';
+  /** As high in the beginning as it usually becomes, and then upwards: what arrives late moves no button at its end. */
+  readonly steady?: boolean;
   /** The element that gets focus first; by default the first focusable one. */
   initialFocus?(): HTMLElement | null;
   readonly children: ReactNode;
@@ -23,7 +25,7 @@ interface DialogProps {
 }
 
 /** A modal: Escape and a press outside close it, and focus returns to where it came from. */
-export function Dialog({ size = 'medium', bare = false, ...props }: DialogProps) {
+export function Dialog({ size = 'medium', bare = false, steady = false, ...props }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
   return (
     <BaseDialog.Root
@@ -33,10 +35,12 @@ export function Dialog({ size = 'medium', bare = false, ...props }: DialogProps)
     >
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={styles.backdrop} />
-        <BaseDialog.Viewport className={classNames(styles.viewport, bare && styles.high)}>
+        <BaseDialog.Viewport
+          className={classNames(styles.viewport, bare && styles.high, steady && styles.low)}
+        >
           <BaseDialog.Popup
             ref={popup}
-            className={classNames(styles.popup, styles[size])}
+            className={classNames(styles.popup, styles[size], steady && styles.steady)}
             // What is in it may have taken the focus already.
             initialFocus={() =>
               props.initialFocus?.() ?? !popup.current?.contains(document.activeElement)

@@ -9,12 +9,7 @@ import { redactTokens } from '#main/base/secrets/redact';
 import { secretValues } from '#main/base/secrets/secretValues';
 import type { ByteSource } from '#main/host/store/fileAccess';
 import { LOG_FILE, SEARCH_FILE } from '#main/host/store/layout';
-import {
-  GAIN_BYTES,
-  SEARCH_HITS,
-  SEARCHED_CHARACTERS,
-  SNIPPET_WORDS,
-} from '#main/host/store/limits';
+import { GAIN_BYTES, SEARCH_HITS, SEARCHED_CHARACTERS } from '#main/host/store/limits';
 import { type EntryId, isSessionId, type SessionId } from '#shared/ids';
 import type { SearchKind } from '#shared/session/searchText';
 import {
@@ -33,6 +28,7 @@ import {
   type SearchProgress,
 } from './searchGain';
 import { toMatchExpression } from './searchQuery';
+import { snippetOf } from './snippet';
 
 export interface StoredHit {
   readonly sessionId: SessionId;
@@ -167,8 +163,14 @@ export class SearchEngine {
       kind: row.kind as SearchKind,
       seq: Number(row.seq),
       at: Number(row.at),
-      snippet: parseMarked(String(row.snippet)),
+      snippet: this.snippet(expression, Number(row.id)),
     }));
+  }
+
+  /** Not by SQLite's own function for it: that takes hours for a text that repeats one word. */
+  private snippet(expression: string, id: number): MatchedText {
+    const row = this.statements.marked.get(expression, id);
+    return snippetOf(parseMarked(`${row?.title ?? ''}${row?.body ?? ''}`));
   }
 
   remove(sessionId: SessionId): void {
@@ -248,12 +250,16 @@ function prepareStatements(database: DatabaseSync) {
     deleteEntries: database.prepare('DELETE FROM entries WHERE session = ?'),
     deleteSession: database.prepare('DELETE FROM sessions WHERE id = ?'),
     search: database.prepare(`
-      SELECT e.session, e.entry, e.kind, e.seq, e.at,
-        snippet(texts, -1, '${MATCH_START}', '${MATCH_END}', '…', ${SNIPPET_WORDS}) AS snippet
+      SELECT e.id, e.session, e.entry, e.kind, e.seq, e.at
       FROM texts JOIN entries e ON e.id = texts.rowid
       WHERE texts MATCH ?
       ORDER BY bm25(texts, ${TITLE_WEIGHT}, 1), e.at DESC, e.session, e.seq
       LIMIT ?
+    `),
+    marked: database.prepare(`
+      SELECT highlight(texts, 0, '${MATCH_START}', '${MATCH_END}') AS title,
+        highlight(texts, 1, '${MATCH_START}', '${MATCH_END}') AS body
+      FROM texts WHERE texts MATCH ? AND rowid = CAST(? AS INTEGER)
     `),
   };
 }

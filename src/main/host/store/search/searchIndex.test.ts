@@ -69,6 +69,16 @@ async function found(index: SearchIndex, query: string): Promise<string[]> {
 }
 
 describe.skipIf(!hasSqlite())('SearchIndex', () => {
+  it('finds texts that say one word over and over', async () => {
+    const folder = testFolder();
+    const repeated = 'again '.repeat(10_000);
+    const events = Array.from({ length: 16 }, (_, index) => said(repeated, `msg_${index}`));
+    writeLog(folder, one, created(), ...events);
+    const hits = await find(open(folder), 'again');
+    expect(hits).toHaveLength(16);
+    for (const { snippet } of hits) expect(snippet.matches).toHaveLength(24);
+  });
+
   it('finds messages, questions, tool calls and titles', async () => {
     const folder = testFolder();
     writeLog(

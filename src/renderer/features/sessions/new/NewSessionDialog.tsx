@@ -18,6 +18,7 @@ export function NewSessionDialog({ startPrompt }: NewSessionDialogProps) {
     <Dialog
       open={useDialogIsOpen('newSession')}
       title="New session"
+      steady
       // With agent and folder set, only the prompt is left to fill in.
       initialFocus={() => (isComplete(form) ? prompt.current : null)}
       onClose={close}

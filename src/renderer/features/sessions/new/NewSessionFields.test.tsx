@@ -75,3 +75,15 @@ it('keeps the next prompt, and its dialog open, when the session before it has s
   expect(prompt().value).toBe('Then this');
   expect(done).not.toHaveBeenCalled();
 });
+
+it('starts once it knows the agents, when the key comes before them', async () => {
+  const { agents } = agentsStore.getState();
+  agentsStore.setState({ agents: null });
+  const { user } = show();
+  await user.type(prompt(), 'Go{Control>}{Enter}{/Control}');
+  expect(bridge.inputs('sessions.create')).toHaveLength(0);
+  expect(screen.queryByText('Choose an agent.')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Start' }).getAttribute('aria-busy')).toBe('true');
+  act(() => agentsStore.setState({ agents }));
+  await waitFor(() => expect(bridge.inputs('sessions.create')).toHaveLength(1));
+});

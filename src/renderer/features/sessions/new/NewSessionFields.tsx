@@ -11,6 +11,7 @@ import { worksInCopy } from '#shared/session/isolation';
 import { errorMessage } from '#window/diagnostics/errorDetails';
 import { reportError } from '#window/diagnostics/reportError';
 import { ProjectSetupField } from '#window/features/sessions/setup/ProjectSetupField';
+import { useAgents } from '#window/state/agents/agentsStore';
 import { useSealAvailability } from '#window/state/agents/sealAvailability';
 import { cancelWork, useLongWork } from '#window/state/longWork';
 import { useSettings } from '#window/state/settingsStore';
@@ -52,6 +53,14 @@ export function NewSessionFields({ startPrompt, promptRef, onDone }: NewSessionF
   const [progress, setProgress] = useState<Progress>({ state: 'editing' });
   const element = useRef<HTMLFormElement>(null);
   const isStarting = progress.state === 'starting';
+  const areAgentsKnown = useAgents() !== null;
+  /** Started before main has said which agents there are; it goes on once that is known. */
+  const [isWaiting, setWaiting] = useState(false);
+  useEffect(() => {
+    if (!isWaiting || !areAgentsKnown) return;
+    setWaiting(false);
+    element.current?.requestSubmit();
+  }, [isWaiting, areAgentsKnown]);
   /** The dialog may be closed, and opened for another session, before this one has started. */
   const isShown = useRef(true);
   useEffect(() => {
@@ -66,6 +75,10 @@ export function NewSessionFields({ startPrompt, promptRef, onDone }: NewSessionF
   const start = async (event: FormEvent) => {
     event.preventDefault();
     if (isStarting) return;
+    if (!areAgentsKnown) {
+      setWaiting(true);
+      return;
+    }
     const found = validateForm(form, seal);
     // Rendered at once, so that the first invalid field can be found and focused.
     flushSync(() => setErrors(found));
@@ -170,7 +183,7 @@ export function NewSessionFields({ startPrompt, promptRef, onDone }: NewSessionF
           <TemplatesMenu folder={form.folder.trim()} prompt={form.prompt} onChoose={takeTemplate} />
         </span>
         <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={isStarting}>
+        <Button type="submit" variant="primary" busy={isStarting || isWaiting}>
           {count <= 1 ? 'Start' : `Start ${count} sessions`}
         </Button>
       </DialogFooter>
