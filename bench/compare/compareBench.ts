@@ -72,6 +72,7 @@ function collisionsOf(sessions: readonly (readonly ChangeView[])[]) {
   const collisions = new Collisions({
     onDidChangeChanges: touched.event,
     onDidRemove: new Emitter<SessionId>().event,
+    onDidOpen: new Emitter<SessionId>().event,
     opened: (id) =>
       ({
         changes: { ok: true, value: { all: current.get(id), projectRoot: '/project' } },

@@ -56,7 +56,8 @@ export interface ConditionNews {
 }
 
 /** What the ledger alone says about a session's changes. */
-export interface LedgerScore extends Omit<SessionScore, keyof Score | 'standing' | 'firstChecks'> {
+export interface LedgerScore
+  extends Omit<SessionScore, keyof Score | 'isComposed' | 'standing' | 'firstChecks'> {
   readonly found: LedgerFacts;
 }
 
@@ -337,12 +338,12 @@ export class Host extends DisposableOwner {
   /** What became of the changes of each session; those that cannot be read are left out. */
   async scores(): Promise<readonly LedgerScore[]> {
     const scores: LedgerScore[] = [];
-    for (const { id, agent, project, createdAt, model, effort, usage } of this.list()) {
+    for (const { id, agent, project, createdAt, turnCount, model, effort, usage } of this.list()) {
       const score = await this.options.workplaces.score?.(id);
       if (!score?.ok) continue;
       const { tokens, questions } = effort;
       const cost = usage?.cost ?? null;
-      const facts = { agent, project, createdAt, model, tokens, cost, questions };
+      const facts = { agent, project, createdAt, turnCount, model, tokens, cost, questions };
       scores.push({ sessionId: id, ...facts, found: score.value });
     }
     return scores;

@@ -39,6 +39,10 @@ export interface SessionScore extends Score {
   readonly agent: AgentReference;
   readonly project: string;
   readonly createdAt: number;
+  /** Its copy was filled with changes of other sessions. */
+  readonly isComposed: boolean;
+  /** Prompts that the agent was given. */
+  readonly turnCount: number;
   /** By the name that the agent shows; null if it does not say. */
   readonly model: string | null;
   /** Of all turns; null if the agent never told. */

@@ -155,8 +155,16 @@ describe('composing a result', () => {
     const scores = unwrap(await handlers['compare.scores'](null, 0));
     const of = (id: SessionId) => scores.find((score) => score.sessionId === id);
     // Each hunk counts for the agent that wrote it.
-    expect(of(sessionId)).toMatchObject({ accepted: 0, rejected: 0, open: 0 });
+    expect(of(sessionId)).toMatchObject({
+      isComposed: true,
+      turnCount: 0,
+      accepted: 0,
+      rejected: 0,
+      open: 0,
+    });
     expect(of(first)).toMatchObject({
+      isComposed: false,
+      turnCount: 1,
       accepted: 2,
       open: 1,
       addedLines: 2,

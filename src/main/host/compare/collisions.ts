@@ -30,14 +30,15 @@ export class Collisions extends DisposableOwner {
   private readonly news = this.register(new Emitter<SessionCollisions>());
   readonly onDidChange = this.news.event;
 
-  constructor(host: Pick<Host, 'onDidChangeChanges' | 'onDidRemove' | 'opened'>) {
+  constructor(host: Pick<Host, 'onDidChangeChanges' | 'onDidOpen' | 'onDidRemove' | 'opened'>) {
     super();
-    this.register(
-      host.onDidChangeChanges((sessionId) => {
-        const session = host.opened(sessionId);
-        if (session !== null) this.update(sessionId, session);
-      }),
-    );
+    const look = (sessionId: SessionId) => {
+      const session = host.opened(sessionId);
+      if (session !== null) this.update(sessionId, session);
+    };
+    this.register(host.onDidChangeChanges(look));
+    // Those of an earlier run come with their changes.
+    this.register(host.onDidOpen(look));
     this.register(host.onDidRemove((sessionId) => this.put(sessionId, null)));
   }
 

@@ -82,6 +82,7 @@ export function createCompareHandlers({
         complete.push({
           ...score,
           ...scoreOf(facts.get(sessionId) ?? found),
+          isComposed: credits.has(sessionId),
           standing: standing.get(sessionId) ?? null,
           firstChecks: firstTry((await checks?.runsOf(sessionId)) ?? []),
         });

@@ -82,9 +82,15 @@ interface ColumnProps {
 function AgentColumn({ comparison, sessionId, name }: ColumnProps) {
   const session = useSession(sessionId);
   const { takeAll } = useCompareTools();
+  const index = comparison.sessionIds.indexOf(sessionId);
+  const isEmpty = useComparison(
+    comparison,
+    ({ rows }) => rows?.every(({ cells }) => !cells[index]) ?? false,
+  );
+  // To pick nothing would drop what is picked of the others.
+  const reason = isEmpty ? 'It has no changes that are left to decide.' : null;
   const pickAll = () => {
     const rows = comparison.state.rows ?? [];
-    const index = comparison.sessionIds.indexOf(sessionId);
     const views = rows.flatMap(({ cells }) => cells[index]?.view ?? []);
     comparison.pick(allOf(sessionId, views));
   };
@@ -96,13 +102,20 @@ function AgentColumn({ comparison, sessionId, name }: ColumnProps) {
         <span className={styles.agentName}>{name}</span>
       </span>
       {session && <Effort session={session} />}
-      <Button size="small" variant="ghost" aria-label={`Pick all of ${name}`} onClick={pickAll}>
+      <Button
+        size="small"
+        variant="ghost"
+        aria-label={`Pick all of ${name}`}
+        reason={reason}
+        onClick={pickAll}
+      >
         Pick all
       </Button>
       <Button
         size="small"
         variant="ghost"
         aria-label={`Take all of ${name}`}
+        reason={reason}
         onClick={() => {
           closeDialog('compare');
           void takeAll(sessionId).catch(reportError);

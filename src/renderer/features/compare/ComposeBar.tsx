@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { AppException } from '#shared/errors';
 import type { AgentId, SessionId } from '#shared/ids';
 import type { HunkPicks } from '#shared/ipc/compare';
 import type { ContentBlock } from '#shared/session/content';
@@ -6,6 +7,7 @@ import { worksInCopy } from '#shared/session/isolation';
 import { archiveSession, archiveSessions } from '#window/actions/sessionActions';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
+import { agentsStore } from '#window/state/agents/agentsStore';
 import { goToChanges, goToSession } from '#window/state/layout/reveal';
 import { sessionSummary, titleOf } from '#window/state/session/sessionsStore';
 import { Button } from '#window/ui/form/Button';
@@ -15,7 +17,7 @@ import styles from './CompareView.module.css';
 import { type Comparison, useComparison } from './comparison';
 import { keepPicks } from './keptPicks';
 import { mergePrompt } from './mergePrompt';
-import { countHunks } from './picks';
+import { composingAgent, countHunks } from './picks';
 
 interface ComposeBarProps {
   readonly comparison: Comparison;
@@ -85,31 +87,27 @@ function summary(count: number, conflicts: number): string {
   return `${picked}, ${places}: what conflicts is left out.`;
 }
 
-interface Merging {
-  readonly agentId: AgentId;
-  readonly prompt: readonly ContentBlock[];
-}
-
 /** A session like that of the first pick, whose copy holds what was picked. */
 async function compose(
   among: readonly SessionId[],
   picks: readonly HunkPicks[],
-  merging: Merging | null,
+  prompt: readonly ContentBlock[] | null,
 ): Promise<void> {
   const first = picks[0] && sessionSummary(picks[0].sessionId);
   if (first === undefined) return;
+  const agentId = agentFor([...picks.map((pick) => pick.sessionId), ...among]);
   const { sessionId, conflicts } = await call('compare.compose', {
-    agentId: merging?.agentId ?? first.agent.id,
+    agentId,
     folder: first.project,
     isolation: worksInCopy(first.isolation) ? first.isolation : 'isolated',
     title: `Composed: ${titleOf(first)}`.slice(0, TITLE_CHARACTERS),
     picks,
-    prompt: merging?.prompt ?? null,
+    prompt,
   });
-  if (merging === null) goToChanges(sessionId);
+  if (prompt === null) goToChanges(sessionId);
   else goToSession(sessionId);
   const places = conflicts.length === 1 ? '1 conflict' : `${conflicts.length} conflicts`;
-  const isPartial = conflicts.length > 0 && merging === null;
+  const isPartial = conflicts.length > 0 && prompt === null;
   showToast({
     title: isPartial ? `Composed without ${places}` : 'Composed in a new session',
     ...(isPartial && { description: 'The sessions still hold both versions.' }),
@@ -123,13 +121,24 @@ async function compose(
   });
 }
 
+/** Throws if none of them is left. */
+function agentFor(sessionIds: readonly SessionId[]): AgentId {
+  const tasked = sessionIds.flatMap((id) => sessionSummary(id)?.agent.id ?? []);
+  const known = agentsStore.getState().agents?.map(({ id }) => id);
+  const agentId = composingAgent(tasked, known ?? tasked);
+  if (agentId !== null) return agentId;
+  throw new AppException({
+    code: 'not-found',
+    message:
+      'None of the agents of these sessions is in the settings any more. Add one of them again under Agents.',
+  });
+}
+
 const TITLE_CHARACTERS = 120;
 
 /** The copy holds what can be put together; the agent is told the rest. */
 async function mergeByAgent({ state, sessionIds }: Comparison): Promise<void> {
   const { picks, conflicts } = state;
-  const first = picks[0] && sessionSummary(picks[0].sessionId);
-  if (first === undefined) return;
   const text = await mergePrompt(conflicts);
-  await compose(sessionIds, picks, { agentId: first.agent.id, prompt: [{ type: 'text', text }] });
+  await compose(sessionIds, picks, [{ type: 'text', text }]);
 }

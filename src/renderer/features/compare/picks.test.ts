@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeView } from '#shared/airlock/changeView';
-import type { ChangeId, HunkId, SessionId } from '#shared/ids';
-import { allOf, countHunks, isInConflict, pickedHunks, stillThere, withPicks } from './picks';
+import type { AgentId, ChangeId, HunkId, SessionId } from '#shared/ids';
+import {
+  allOf,
+  composingAgent,
+  countHunks,
+  isInConflict,
+  pickedHunks,
+  stillThere,
+  withPicks,
+} from './picks';
 
 const [one, two] = ['s1' as SessionId, 's2' as SessionId];
 const hunk = (id: string) => id as HunkId;
@@ -49,5 +57,22 @@ describe('picks', () => {
     expect(isInConflict(conflicts, one, change, hunk('a'))).toBe(true);
     expect(isInConflict(conflicts, one, change, hunk('b'))).toBe(false);
     expect(isInConflict(conflicts, two, change)).toBe(false);
+  });
+});
+
+describe('composingAgent', () => {
+  const [alpha, beta, other] = ['alpha', 'beta', 'other'] as AgentId[] as [
+    AgentId,
+    AgentId,
+    AgentId,
+  ];
+
+  it('is the first one that has not left the settings', () => {
+    expect(composingAgent([alpha, beta], [other, beta, alpha])).toBe(alpha);
+    expect(composingAgent([alpha, beta], [other, beta])).toBe(beta);
+  });
+
+  it('is none that the user did not choose for the task', () => {
+    expect(composingAgent([alpha, beta], [other])).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import type { ChangeView } from '#shared/airlock/changeView';
-import type { HunkId, SessionId } from '#shared/ids';
+import type { AgentId, HunkId, SessionId } from '#shared/ids';
 import type { ComposeConflict, HunkPicks } from '#shared/ipc/compare';
 
 /** What was picked of one change. */
@@ -69,4 +69,12 @@ export function isInConflict(
         (hunkId === undefined || pick.hunkId === hunkId),
     ),
   );
+}
+
+/** Whose session a composed result becomes: of those that had the task, the first that can still be started. */
+export function composingAgent(
+  tasked: readonly AgentId[],
+  known: readonly AgentId[],
+): AgentId | null {
+  return tasked.find((id) => known.includes(id)) ?? null;
 }

@@ -12,6 +12,8 @@ function session(agent: string, more: Partial<SessionScore> = {}): SessionScore 
     agent: { id: agent as never, name: agent },
     project: '/p',
     createdAt: 1_000,
+    isComposed: false,
+    turnCount: 1,
     accepted: 0,
     edited: 0,
     rejected: 0,
@@ -42,6 +44,22 @@ describe('scoreTable', () => {
     ]);
     expect(rows[1]?.firstChangeMilliseconds).toBe(3_000);
     expect(rows[0]?.firstChangeMilliseconds).toBeNull();
+  });
+
+  it('counts a composed result neither as a session of its agent nor by its first change or checks', () => {
+    const composed = { isComposed: true, firstChangeAt: 1_000, firstChecks: true };
+    const own = session('a', { accepted: 1, firstChangeAt: 4_000, firstChecks: false });
+    // Hunks that the user wrote into it have no other place.
+    const unasked = session('a', { ...composed, turnCount: 0, accepted: 1 });
+    expect(scoreTable([own, unasked, unasked])).toMatchObject([
+      { sessions: 1, accepted: 3, firstChangeMilliseconds: 3_000, greenFirst: 0 },
+    ]);
+
+    // An agent that merged it has worked; when the copy was filled tells nothing about that.
+    const merged = session('a', { ...composed, turnCount: 1 });
+    expect(scoreTable([own, merged, merged])).toMatchObject([
+      { sessions: 3, firstChangeMilliseconds: 3_000, greenFirst: 2 / 3 },
+    ]);
   });
 
   it('tells what still stood a day and a week later, what waits for that, and what was green at once', () => {

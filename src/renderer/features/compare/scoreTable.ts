@@ -6,6 +6,7 @@ import type { SessionScore } from '#shared/ipc/compare';
 export interface AgentScore {
   readonly id: string;
   readonly name: string;
+  /** Those that the agent was to work in: none that the user alone composed. */
   readonly sessions: number;
   readonly proposed: number;
   readonly accepted: number;
@@ -45,10 +46,11 @@ function rowOf(scores: readonly SessionScore[]): AgentScore {
     sum((score) => score.rejected),
     sum((score) => score.open),
   ];
+  const worked = scores.filter(({ isComposed, turnCount }) => !isComposed || turnCount > 0);
   return {
     id: scores[0]?.agent.id ?? '',
     name: [scores[0]?.agent.name ?? '', scores[0]?.model ?? []].flat().join(' · '),
-    sessions: scores.length,
+    sessions: worked.length,
     proposed: accepted + rejected + open,
     accepted,
     edited: sum((score) => score.edited),
@@ -58,8 +60,8 @@ function rowOf(scores: readonly SessionScore[]): AgentScore {
     removedLines: sum((score) => score.removedLines),
     acceptance: acceptance({ accepted, rejected }),
     firstChangeMilliseconds: median(
-      scores.flatMap(({ firstChangeAt, createdAt }) =>
-        firstChangeAt === null ? [] : Math.max(0, firstChangeAt - createdAt),
+      worked.flatMap(({ firstChangeAt, createdAt, isComposed }) =>
+        firstChangeAt === null || isComposed ? [] : Math.max(0, firstChangeAt - createdAt),
       ),
     ),
     day: kept(scores, 'day'),
@@ -67,7 +69,7 @@ function rowOf(scores: readonly SessionScore[]): AgentScore {
     tokensPerLine: perLine(scores, ({ tokens }) => tokens),
     costPerLine: costPerLine(scores),
     questions: sum((score) => score.questions),
-    greenFirst: share(scores.flatMap(({ firstChecks }) => firstChecks ?? [])),
+    greenFirst: share(worked.flatMap(({ firstChecks }) => firstChecks ?? [])),
   };
 }
 
