@@ -140,7 +140,7 @@ test('changes are found, marked, commented and decided without leaving the keybo
 
 test('a key that is pressed faster than hunks can be decided decides those that were in front, and shows no error', async ({
   review,
-}) => {
+}, info) => {
   const lines = Array.from({ length: 120 }, (_, index) => `line ${index}`);
   const changed = lines.map((line, index) => (index % 12 === 5 ? `${line} changed` : line));
   const text = (all: readonly string[]) => `${all.join('\n')}\n`;
@@ -159,4 +159,11 @@ test('a key that is pressed faster than hunks can be decided decides those that 
     expect(accepted()).toBe(10);
   }).toPass();
   await expect(window.getByRole('dialog')).toHaveCount(0);
+
+  // The number of an accepted line says who brought it in.
+  await changes.region.locator('.airlock-origin', { hasText: /^114$/ }).hover();
+  const tooltip = window.locator('.monaco-hover:visible');
+  await expect(tooltip).toContainText('Alpha');
+  await expect(tooltip).toContainText('Session: edit');
+  await window.screenshot({ path: info.outputPath('origin.png') });
 });

@@ -106,3 +106,15 @@ declare module 'monaco-editor/platform/hover/browser/hover.js' {
     dispose(): void;
   }
 }
+
+declare module 'monaco-editor/editor/browser/editorExtensions.js' {
+  export function registerEditorContribution(
+    id: string,
+    contribution: new (...services: never) => object,
+    instantiation: number,
+  ): void;
+}
+
+declare module 'monaco-editor/editor/contrib/hover/browser/glyphHoverController.js' {
+  export const GlyphHoverController: { readonly ID: string; new (...services: never): object };
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fixedOptions } from './diffOptions';
+import { fixedOptions, nothingShown, optionsFor } from './diffOptions';
 
 describe('characters that a diff marks', () => {
   const { allowedCharacters = {}, ambiguousCharacters } = fixedOptions.unicodeHighlight ?? {};
@@ -12,4 +12,21 @@ describe('characters that a diff marks', () => {
   it('are not the signs of ordinary prose', () => {
     for (const sign of '’‘“”–—…') expect(allowedCharacters).toHaveProperty(sign, true);
   });
+});
+
+it.each([
+  [9, 3],
+  [99, 3],
+  [100, 4],
+  [12_345, 6],
+])('the numbers of %i lines have room for %i characters', (lineCount, expected) => {
+  const look = {
+    sideBySide: false,
+    ignoreWhitespace: false,
+    collapseUnchanged: true,
+    wrapLines: false,
+    fontSize: 12,
+  };
+  const options = optionsFor(look, { ...nothingShown, lineCount });
+  expect(options.lineNumbersMinChars).toBe(expected);
 });

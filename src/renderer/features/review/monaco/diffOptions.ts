@@ -14,6 +14,9 @@ export interface DiffLook {
 /** Of the height of a line to its text. */
 const LINE_RATIO = 19 / 12;
 
+/** The columns of most files are of the same width. */
+const MIN_NUMBER_DIGITS = 2;
+
 /** Narrower than this, two columns of code are too narrow to read. */
 const SIDE_BY_SIDE_PIXELS = 900;
 
@@ -41,7 +44,6 @@ export const fixedOptions: DiffOptions & { readonly automaticLayout: boolean } =
     alwaysConsumeMouseWheel: false,
   },
   fontLigatures: false,
-  lineNumbersMinChars: 3,
   lineDecorationsWidth: 16,
   glyphMargin: false,
   folding: false,
@@ -72,12 +74,19 @@ export const fixedOptions: DiffOptions & { readonly automaticLayout: boolean } =
 export interface DiffExtent {
   readonly hunkCount: number;
   readonly isOneSided: boolean;
+  /** Of the longer side. */
+  readonly lineCount: number;
 }
 
-export const nothingShown: DiffExtent = { hunkCount: 0, isOneSided: false };
+export const nothingShown: DiffExtent = { hunkCount: 0, isOneSided: false, lineCount: 0 };
 
-export function optionsFor(look: DiffLook, { hunkCount, isOneSided }: DiffExtent): DiffOptions {
+export function optionsFor(
+  look: DiffLook,
+  { hunkCount, isOneSided, lineCount }: DiffExtent,
+): DiffOptions {
   return {
+    // One more than the longest number, so that two columns of them do not touch.
+    lineNumbersMinChars: Math.max(MIN_NUMBER_DIGITS, `${lineCount}`.length) + 1,
     fontSize: look.fontSize,
     lineHeight: Math.round(look.fontSize * LINE_RATIO),
     renderSideBySide: look.sideBySide && !isOneSided,

@@ -133,6 +133,7 @@ export class DiffSurface {
       hunkCount: diff.hunks.length,
       // A new file, or one that was only moved: the other column would be of no use.
       isOneSided: diff.original === '' || diff.hunks.length === 0,
+      lineCount: Math.max(original.getLineCount(), modified.getLineCount()),
     };
     this.setLook(this.look);
     modified.onDidChangeContent(() => this.editListeners.notify());

@@ -7,12 +7,20 @@ import 'monaco-editor/features/toggleTabFocusMode/register.js';
 import 'monaco-editor/features/unicodeHighlighter/register.js';
 import 'monaco-editor/features/wordOperations/register.js';
 import './monaco.css';
+import { registerEditorContribution } from 'monaco-editor/editor/browser/editorExtensions.js';
+import { GlyphHoverController } from 'monaco-editor/editor/contrib/hover/browser/glyphHoverController.js';
 import * as monaco from 'monaco-editor/editor/editor.api';
 import { StandaloneServices } from 'monaco-editor/editor/standalone/browser/standaloneServices.js';
 import { setRootService } from './hoverDelegates';
 import { hunkDiffProviders } from './hunkDiffs';
 import type { Monaco } from './monaco';
 import { followTheme } from './theme';
+
+/** Of Monaco's points in time at which a part of an editor is made. */
+const BEFORE_FIRST_INTERACTION = 2;
+
+// Only the tooltips of line numbers: those of text offer settings that Monaco alone has.
+registerEditorContribution(GlyphHoverController.ID, GlyphHoverController, BEFORE_FIRST_INTERACTION);
 
 /** Once per window. The order matters: languages use the services that are set up here. */
 export async function setUpMonaco(): Promise<Monaco> {
