@@ -30,11 +30,13 @@ type Places = ReadonlyMap<string, string>;
 export class OwnEdits {
   constructor(private readonly parts: OwnEditParts) {}
 
-  /** From what was seen last, before or at the end of a turn, to what is there now. */
-  async absorb(seen: ObjectId, now: ObjectId): Promise<void> {
+  /** From what was seen last, before or at the end of a turn, to what is there now, but for paths of the agent's. */
+  async absorb(seen: ObjectId, now: ObjectId, agents: ReadonlySet<string>): Promise<void> {
     const { scanner, ledger, covering } = this.parts;
     if (seen === now && ledger.state.restTree === now) return;
-    const differences = await covering.find(await scanner.compare(seen, now));
+    // A file of the user's that was moved over one of the agent's would count as the agent's.
+    const found = await scanner.compare(seen, now, { findsMoves: agents.size === 0 });
+    const differences = await covering.find(found.filter(({ path }) => !agents.has(path)));
     const rested: LedgerEvent = { type: 'tree.rested', tree: now };
     if (differences.length === 0) return ledger.append([rested]);
     await ledger.append([{ ...rested, ...(await this.take(differences)) }]);

@@ -73,15 +73,16 @@ export class Surveyor {
     const { isUsersTime } = this;
     this.hasSeenTurn = false;
     if (isInPlace) await project.assertThere();
-    const inTurn = isInPlace && !isUsersTime;
+    const inTurn = isInPlace && !isUsersTime ? { turnId: this.lastTurnId } : null;
     const unseen = await scanner.absorb({ inTurn, base: isInPlace ? null : baseline.tree });
     const tree = await scanner.tree();
     if (isInPlace) await project.assertThere();
     if (isUsersTime) {
-      await this.noteUnclear(tree);
-      await ownEdits.absorb(this.restTree, tree);
+      const agents = await this.noteUnclear(tree);
+      await ownEdits.absorb(this.restTree, tree, agents);
     }
     const { isNews, notices } = await this.enter(tree, by, isUsersTime);
+    if (isUsersTime) await scanner.forgetLateFiles();
     this.hasSeenTurn = !isUsersTime;
     return { isNews, notices: [...unseen, ...notices] };
   }
@@ -196,20 +197,29 @@ export class Surveyor {
   private async restAsSeen(): Promise<void> {
     const { scanner, ledger } = this.parts;
     const seen = await scanner.tree();
-    const turnId = ledger.state.checkpoints.at(-1)?.turnId ?? null;
-    await this.enter(seen, { turnId, toolCallId: null }, false);
+    await this.enter(seen, { turnId: this.lastTurnId, toolCallId: null }, false);
     await ledger.append([{ type: 'tree.rested', tree: seen, isUnclear: true }]);
     await this.look(NOBODY);
   }
 
-  /** Before it counts as the user's, so that it is named even if the program ends once more. */
-  private async noteUnclear(tree: ObjectId): Promise<void> {
+  /**
+   * Before it counts as the user's, so that it is named even if the program ends once more. Returns the
+   * paths that are the agent's although they are found between turns: no look could read them before.
+   */
+  private async noteUnclear(tree: ObjectId): Promise<ReadonlySet<string>> {
     const { scanner, ledger } = this.parts;
-    if (!ledger.state.isRestUnclear) return;
     const { restTree } = this;
+    const { isRestUnclear } = ledger.state;
+    if (!isRestUnclear && !(await scanner.hasLeftOut())) return new Set();
     const since = await scanner.compare(restTree, tree, { findsMoves: false });
-    const unclear = since.map(({ path }): LedgerEvent => ({ type: 'path.unclear', path }));
-    await ledger.append([...unclear, { type: 'tree.rested', tree: restTree }]);
+    const paths = since.map(({ path }) => path);
+    const late = await scanner.lateFiles(paths);
+    for (const [path, turnId] of late.agents) this.attribute(path, { turnId, toolCallId: null });
+    const named = isRestUnclear ? paths.filter((path) => !late.agents.has(path)) : late.unclear;
+    const events = named.map((path): LedgerEvent => ({ type: 'path.unclear', path }));
+    const rested = { type: 'tree.rested', tree: restTree } as const;
+    await ledger.append([...events, ...(isRestUnclear ? [rested] : [])]);
+    return new Set(late.agents.keys());
   }
 
   /**
@@ -228,9 +238,12 @@ export class Surveyor {
   /** Ends the agent's time. */
   private async rest(hasLooked: boolean): Promise<void> {
     const { scanner, ledger } = this.parts;
-    const turnId = ledger.state.checkpoints.at(-1)?.turnId ?? null;
-    if (!hasLooked) await this.look({ turnId, toolCallId: null });
+    if (!hasLooked) await this.look({ turnId: this.lastTurnId, toolCallId: null });
     await ledger.append([{ type: 'tree.rested', tree: await scanner.tree() }]);
+  }
+
+  private get lastTurnId(): TurnId | null {
+    return this.parts.ledger.state.checkpoints.at(-1)?.turnId ?? null;
   }
 
   private get restTree(): ObjectId {

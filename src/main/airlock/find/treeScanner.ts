@@ -4,13 +4,14 @@ import { attempt } from '#main/airlock/disk/attempt';
 import { LIGHT_FILE_BYTES, LOOK_BYTES, MAPPED_BYTES, RENAME_LIMIT } from '#main/airlock/limits';
 import { uncoverFiles } from '#main/airlock/tree/hiddenFiles';
 import { type IndexEntry, indexLine } from '#main/airlock/tree/indexLine';
-import { type Shadow, UNSEEN_FILE, WORK_INDEX } from '#main/airlock/tree/shadow';
+import { LEFT_OUT_FILE, type Shadow, UNSEEN_FILE, WORK_INDEX } from '#main/airlock/tree/shadow';
 import { parseDifferences, type TreeDifference } from '#main/airlock/tree/treeDifference';
 import { type Git, joinZeros, splitZeros } from '#main/git/git';
 import { AppException } from '#shared/errors';
-import type { ObjectId } from '#shared/ids';
+import type { ObjectId, TurnId } from '#shared/ids';
 import type { ChangeNotice } from '#shared/ipc/changes';
 import { type Candidate, CandidateFinder, type Candidates, isTreePath } from './candidates';
+import { type LateFiles, LeftOutFiles } from './leftOutFiles';
 import { readStable } from './stableFile';
 import { UnseenFiles } from './unseenFiles';
 
@@ -18,8 +19,8 @@ import { UnseenFiles } from './unseenFiles';
 const REFUSED = /unable to update /;
 
 export interface AbsorbOptions {
-  /** In place, while a turn runs. */
-  readonly inTurn: boolean;
+  /** In place, the turn that runs. */
+  readonly inTurn: { readonly turnId: TurnId | null } | null;
   /** The tree that the agent's files are compared with; null if they are the user's own, too. */
   readonly base: ObjectId | null;
 }
@@ -39,6 +40,7 @@ export class TreeScanner {
   private readonly finder: CandidateFinder;
   private readonly index: string;
   private readonly unseen: UnseenFiles;
+  private readonly leftOut: LeftOutFiles;
   /** Paths that the last look could not read. */
   private refused: readonly ChangeNotice[] = [];
   /** The number of files read so far, each time they were read. */
@@ -54,6 +56,7 @@ export class TreeScanner {
     this.finder = new CandidateFinder(this.git, workTree);
     this.index = join(shadow.directory, WORK_INDEX);
     this.unseen = new UnseenFiles(this.git, workTree, join(shadow.directory, UNSEEN_FILE));
+    this.leftOut = new LeftOutFiles(workTree, join(shadow.directory, LEFT_OUT_FILE));
   }
 
   /** Takes over what somebody else's git already knows of the same working tree. */
@@ -96,7 +99,23 @@ export class TreeScanner {
     const candidates = await this.finder.find(false, isUnseen);
     if (base !== null) await this.forgetHeaps(candidates.notices, base);
     this.refused = await this.take(candidates, false);
-    return [...this.refused, ...(await this.unseen.changes({ looks: inTurn }))];
+    if (inTurn && isUnseen) await this.leftOut.note(this.refusedPaths, inTurn.turnId, isUnseen);
+    return [...this.refused, ...(await this.unseen.changes({ looks: inTurn !== null }))];
+  }
+
+  /** Whether looks at turns have left paths out. */
+  hasLeftOut(): Promise<boolean> {
+    return this.leftOut.hasAny();
+  }
+
+  /** Between turns: of the paths that the last look read, those that looks at turns had left out. */
+  lateFiles(paths: readonly string[]): Promise<LateFiles> {
+    return this.leftOut.late(paths);
+  }
+
+  /** What became of them is in the ledger. */
+  forgetLateFiles(): Promise<void> {
+    return this.leftOut.forgetAllBut(this.refusedPaths);
   }
 
   /** A new folder that has grown too large leaves the review with the files that had been taken in. */
@@ -111,7 +130,11 @@ export class TreeScanner {
 
   /** A turn is about to begin; all that can be seen has been taken in. */
   noteUnseen(): Promise<void> {
-    return this.unseen.note(this.refused.map(({ path }) => path));
+    return this.unseen.note(this.refusedPaths);
+  }
+
+  private get refusedPaths(): readonly string[] {
+    return this.refused.map(({ path }) => path);
   }
 
   /** The first time, when all there is counts as given. Null: it is more than the limits allow. */

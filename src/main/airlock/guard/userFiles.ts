@@ -69,14 +69,14 @@ export class UserFiles {
     this.accepted.clear();
     if ((this.opened?.scanner.takenBytes ?? 0) > PRUNE_BYTES) this.opened = undefined;
     const { scanner } = await this.open({ isNew: this.opened === undefined });
-    await scanner.absorb({ inTurn: false, base: null });
+    await scanner.absorb({ inTurn: null, base: null });
     return scanner.tree();
   }
 
   /** What differs from that tree and was not decided by the user. */
   async touchedSince(tree: ObjectId): Promise<readonly TouchedFile[]> {
     const { shadow, scanner } = await this.open({ isNew: false });
-    await scanner.absorb({ inTurn: false, base: null });
+    await scanner.absorb({ inTurn: null, base: null });
     const found = await scanner.compare(tree, await scanner.tree(), { findsMoves: false });
     return withBytes(found.flatMap((difference) => this.undecided(difference, shadow.objects)));
   }

@@ -31,6 +31,8 @@ export const BASE_INDEX = 'base.index';
 export const OWN_INDEX = 'own.index';
 /** The files of the project before the turn that are in none of these. */
 export const UNSEEN_FILE = 'unseen.json';
+/** The files that an agent wrote in a turn and that are in none of these. */
+export const LEFT_OUT_FILE = 'left-out.json';
 
 /** Bytes are kept as they are: no line endings are translated, no filter is run. */
 const RAW_ATTRIBUTES = '* -text !eol -filter -ident -working-tree-encoding\n';

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { UNSEEN_MARKS } from '#main/airlock/limits';
+import { writeFileAtomic } from '#main/base/files/atomicFile';
+import type { TurnId } from '#shared/ids';
+import { fileMarks, filesBelow, isAmong, isFolder } from './fileMarks';
+import { readNote } from './readNote';
+
+interface LeftOut {
+  /** Null: a folder with more files than are marked. */
+  readonly mark: string | null;
+  readonly turnId: TurnId | null;
+}
+
+/** What became of paths that are read at last. */
+export interface LateFiles {
+  /** As they were in the turn: the work of the agent. */
+  readonly agents: ReadonlyMap<string, TurnId | null>;
+  /** Changed since, by whomever. */
+  readonly unclear: readonly string[];
+}
+
+const schema = z.object({
+  v: z.literal(1),
+  files: z.array(z.tuple([z.string(), z.string().nullable(), z.string().nullable()])),
+});
+
+/**
+ * In place: paths that were written in a turn and that no look at it could read, such as large files of
+ * which there were too many. A later look, between turns, may be able to; without this note it would count
+ * them as the user's.
+ */
+export class LeftOutFiles {
+  private noted: ReadonlyMap<string, LeftOut> | null = null;
+
+  /** Kept in a file, because they may be read days later. */
+  constructor(
+    private readonly workTree: string,
+    private readonly file: string,
+  ) {}
+
+  /** A look at a running turn could not read these paths; those that it began with are not its work. */
+  async note(
+    refused: readonly string[],
+    turnId: TurnId | null,
+    isUnseen: (path: string) => boolean,
+  ): Promise<void> {
+    const noted = await this.read();
+    if (refused.length === 0 && noted.size === 0) return;
+    const earlier = [...noted].filter(([path]) => isUnseen(path));
+    const paths = (await this.filesOf(refused)).filter((path) => !isUnseen(path));
+    const marks = await fileMarks(this.workTree, paths.slice(0, UNSEEN_MARKS));
+    const now = paths.map((path) => {
+      const mark = isFolder(path) ? null : (marks.get(path) ?? null);
+      return [path, { mark, turnId }] as const;
+    });
+    await this.keep(new Map([...earlier, ...now]));
+  }
+
+  async hasAny(): Promise<boolean> {
+    return (await this.read()).size > 0;
+  }
+
+  /** Of paths that are read at last, between turns, those that had been left out. */
+  async late(paths: readonly string[]): Promise<LateFiles> {
+    const noted = await this.read();
+    const agents = new Map<string, TurnId | null>();
+    if (noted.size === 0) return { agents, unclear: [] };
+    const found = paths.filter((path) => isAmong(noted, path));
+    const marks = await fileMarks(this.workTree, found);
+    for (const path of found) {
+      const leftOut = noted.get(path);
+      if (leftOut && leftOut.mark === marks.get(path)) agents.set(path, leftOut.turnId);
+    }
+    return { agents, unclear: found.filter((path) => !agents.has(path)) };
+  }
+
+  /** Between turns: what a look has not refused was read, or is gone. */
+  async forgetAllBut(refused: readonly string[]): Promise<void> {
+    const noted = await this.read();
+    if (noted.size === 0) return;
+    const names = new Set(refused);
+    await this.keep(new Map([...noted].filter(([path]) => isAmong(names, path))));
+  }
+
+  private async filesOf(refused: readonly string[]): Promise<readonly string[]> {
+    const paths: string[] = [];
+    for (const path of refused) {
+      const bound = UNSEEN_MARKS - paths.length;
+      const inner = isFolder(path) ? await filesBelow(this.workTree, path, bound) : [path];
+      paths.push(...(inner ?? [path]));
+    }
+    return paths;
+  }
+
+  private async keep(noted: ReadonlyMap<string, LeftOut>): Promise<void> {
+    const before = this.noted;
+    this.noted = noted;
+    const isSame = ([path, { mark, turnId }]: readonly [string, LeftOut]) =>
+      before?.get(path)?.mark === mark && before.get(path)?.turnId === turnId;
+    if (before?.size === noted.size && [...noted].every(isSame)) return;
+    const files = [...noted].map(([path, { mark, turnId }]) => [path, mark, turnId]);
+    await writeFileAtomic(this.file, JSON.stringify({ v: 1, files }));
+  }
+
+  private async read(): Promise<ReadonlyMap<string, LeftOut>> {
+    if (this.noted !== null) return this.noted;
+    const files = (await readNote(this.file, schema))?.files ?? [];
+    this.noted = new Map(
+      files.map(([path, mark, turnId]) => [path, { mark, turnId: turnId as TurnId | null }]),
+    );
+    return this.noted;
+  }
+}

@@ -1,0 +1,143 @@
+import { chmodSync, existsSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { SessionAirlock } from '#main/airlock/airlock';
+import { FOLDER_FILES, STORED_FILE_BYTES } from '#main/airlock/limits';
+import {
+  AirlockHarness,
+  decideAll,
+  newSessionId,
+  newTurnId,
+  openChanges,
+  value,
+} from '#test/support/airlockHarness';
+
+/** Together more than one look reads. */
+const HEAVY = Array.from({ length: 18 }, (_, index) => `heavy-${index}`);
+const HEAVY_BYTES = 60 * 1024 * 1024;
+
+async function start() {
+  const harness = new AirlockHarness();
+  const repository = await harness.repository({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
+  const sessionId = newSessionId();
+  const open = () => harness.open(repository.path, { sessionId, isolation: 'in-place' });
+  const writeHeavy = (...names: readonly string[]) => {
+    for (const name of names) {
+      repository.write(name, 'agent\n');
+      truncateSync(repository.join(name), HEAVY_BYTES);
+    }
+  };
+  const remove = (...names: readonly string[]) => {
+    for (const name of names) rmSync(repository.join(name));
+  };
+  return { repository, open, writeHeavy, remove, session: await open() };
+}
+
+async function turn(session: SessionAirlock, work: () => void) {
+  const turnId = newTurnId();
+  value(await session.checkpoint(turnId));
+  work();
+  const { notices } = value(await session.endTurn(turnId));
+  return { turnId, left: notices.map(({ path }) => path).sort() };
+}
+
+function listed(session: SessionAirlock): readonly string[] {
+  return openChanges(session)
+    .map(({ change }) => change.path)
+    .sort();
+}
+
+describe('files that the looks at a turn left out, in place', () => {
+  it('are the agent’s when they are read after the turn', async () => {
+    const { repository, writeHeavy, remove, session } = await start();
+    const { turnId, left } = await turn(session, () => writeHeavy('a.txt', ...HEAVY));
+    expect(left).toEqual(['a.txt', ...HEAVY].sort());
+    expect(listed(session)).toEqual([]);
+
+    remove(...HEAVY.slice(1));
+    expect(value(await session.scan()).notices).toEqual([]);
+    expect(listed(session)).toEqual(['a.txt', 'heavy-0']);
+    expect(openChanges(session).map(({ change }) => change.turnId)).toEqual([turnId, turnId]);
+
+    await decideAll(session, 'reject');
+    expect(repository.read('a.txt')).toBe('a\n');
+    expect(existsSync(repository.join('heavy-0'))).toBe(false);
+  });
+
+  it('are the agent’s after a restart and after another turn', async () => {
+    const { repository, writeHeavy, remove, session, open } = await start();
+    const { turnId } = await turn(session, () => writeHeavy('a.txt', ...HEAVY));
+    await session.close();
+    const again = await open();
+    await turn(again, () => repository.write('b.txt', 'b\nagent\n'));
+    await again.close();
+    const last = await open();
+    remove(...HEAVY);
+    value(await last.scan());
+    expect(listed(last)).toEqual(['a.txt', 'b.txt']);
+    const found = openChanges(last).find(({ change }) => change.path === 'a.txt');
+    expect(found?.change.turnId).toBe(turnId);
+  });
+
+  it('are the agent’s when the app was killed within the turn', async () => {
+    const { writeHeavy, remove, session, open } = await start();
+    value(await session.checkpoint(newTurnId()));
+    writeHeavy('a.txt', ...HEAVY);
+    value(await session.scan());
+    await session.close();
+    const again = await open();
+    remove(...HEAVY);
+    value(await again.scan());
+    expect(listed(again)).toEqual(['a.txt']);
+  });
+
+  it('are named as unclear when somebody has changed them since', async () => {
+    const { repository, session } = await start();
+    await turn(session, () => {
+      truncateSync(repository.join('a.txt'), STORED_FILE_BYTES + 1);
+      truncateSync(repository.join('b.txt'), STORED_FILE_BYTES + 1);
+    });
+    repository.write('a.txt', 'a\nwhose?\n');
+    repository.write('b.txt', 'b\n');
+    const { notices } = value(await session.scan());
+    expect(notices).toEqual([]);
+    expect(session.changes.notices).toEqual([{ path: 'a.txt', reason: 'unclear' }]);
+    await decideAll(session, 'reject');
+    expect(repository.read('a.txt')).toBe('a\nwhose?\n');
+  });
+
+  it('are the user’s when they were there before the turn', async () => {
+    const { repository, writeHeavy, remove, session } = await start();
+    writeHeavy('a.txt', ...HEAVY);
+    await turn(session, () => repository.write('b.txt', 'b\nagent\n'));
+    remove(...HEAVY);
+    value(await session.scan());
+    expect(listed(session)).toEqual(['b.txt']);
+    expect(session.changes.notices).toEqual([]);
+  });
+
+  it('are the user’s when they were deleted after the turn and written anew', async () => {
+    const { repository, writeHeavy, remove, session } = await start();
+    await turn(session, () => writeHeavy(...HEAVY));
+    remove(...HEAVY);
+    value(await session.scan());
+    repository.write('heavy-0', 'mine\n');
+    value(await session.scan());
+    expect(listed(session)).toEqual([]);
+    expect(session.changes.notices).toEqual([]);
+  });
+
+  it('are the agent’s in a folder that had too many files', async () => {
+    const { repository, session } = await start();
+    const names = Array.from({ length: FOLDER_FILES + 1 }, (_, index) => `many/${index}`);
+    await turn(session, () => {
+      mkdirSync(repository.join('many'));
+      for (const name of names) writeFileSync(repository.join(name), 'agent\n');
+    });
+    for (const name of names.slice(2)) rmSync(repository.join(name));
+    repository.write('many/mine', 'mine\n');
+    chmodSync(repository.join('many/1'), 0o755);
+    value(await session.scan());
+    expect(listed(session)).toEqual(['many/0']);
+    expect(session.changes.notices).toEqual([{ path: 'many/1', reason: 'unclear' }]);
+  });
+});
