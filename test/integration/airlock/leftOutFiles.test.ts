@@ -1,4 +1,12 @@
-import { chmodSync, existsSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { SessionAirlock } from '#main/airlock/airlock';
 import { FOLDER_FILES, STORED_FILE_BYTES } from '#main/airlock/limits';
@@ -29,7 +37,7 @@ async function start() {
   const remove = (...names: readonly string[]) => {
     for (const name of names) rmSync(repository.join(name));
   };
-  return { repository, open, writeHeavy, remove, session: await open() };
+  return { harness, repository, open, writeHeavy, remove, session: await open() };
 }
 
 async function turn(session: SessionAirlock, work: () => void) {
@@ -103,6 +111,22 @@ describe('files that the looks at a turn left out, in place', () => {
     expect(session.changes.notices).toEqual([{ path: 'a.txt', reason: 'unclear' }]);
     await decideAll(session, 'reject');
     expect(repository.read('a.txt')).toBe('a\nwhose?\n');
+  });
+
+  it('are named as unclear when the note of them is damaged', async () => {
+    const { repository, harness, session, open } = await start();
+    await turn(session, () => truncateSync(repository.join('a.txt'), STORED_FILE_BYTES + 1));
+    await session.close();
+    const [note = ''] = globSync('**/left-out.json', { cwd: harness.folder.path });
+    harness.folder.write(note, '{"v":1,"fi');
+    const again = await open();
+    repository.write('a.txt', 'a\nwhose?\n');
+    value(await again.scan());
+    expect(again.changes.notices).toEqual([{ path: 'a.txt', reason: 'unclear' }]);
+    repository.write('b.txt', 'b\nmine\n');
+    value(await again.scan());
+    expect(again.changes.notices).toEqual([{ path: 'a.txt', reason: 'unclear' }]);
+    expect(listed(again)).toEqual([]);
   });
 
   it('are the user’s when they were there before the turn', async () => {

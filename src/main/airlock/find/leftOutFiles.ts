@@ -5,6 +5,9 @@ import type { TurnId } from '#shared/ids';
 import { fileMarks, filesBelow, isAmong, isFolder } from './fileMarks';
 import { readNote } from './readNote';
 
+/** All paths: which of them were left out is not known any more. */
+const EVERYTHING = '';
+
 interface LeftOut {
   /** Null: a folder with more files than are marked. */
   readonly mark: string | null;
@@ -65,7 +68,7 @@ export class LeftOutFiles {
     const noted = await this.read();
     const agents = new Map<string, TurnId | null>();
     if (noted.size === 0) return { agents, unclear: [] };
-    const found = paths.filter((path) => isAmong(noted, path));
+    const found = noted.has(EVERYTHING) ? paths : paths.filter((path) => isAmong(noted, path));
     const marks = await fileMarks(this.workTree, found);
     for (const path of found) {
       const leftOut = noted.get(path);
@@ -104,7 +107,12 @@ export class LeftOutFiles {
 
   private async read(): Promise<ReadonlyMap<string, LeftOut>> {
     if (this.noted !== null) return this.noted;
-    const files = (await readNote(this.file, schema))?.files ?? [];
+    const note = await readNote(this.file, schema);
+    if (note === 'damaged') {
+      this.noted = new Map([[EVERYTHING, { mark: null, turnId: null }]]);
+      return this.noted;
+    }
+    const files = note === 'none' ? [] : note.files;
     this.noted = new Map(
       files.map(([path, mark, turnId]) => [path, { mark, turnId: turnId as TurnId | null }]),
     );

@@ -2,10 +2,13 @@ import { readFile } from 'node:fs/promises';
 import type { z } from 'zod';
 import { ifExists } from '#main/base/files/ifExists';
 
-/** A note that looks take for themselves. A damaged one counts as none. */
-export async function readNote<T>(file: string, schema: z.ZodType<T>): Promise<T | undefined> {
+/** A note that looks take for themselves. */
+export async function readNote<T>(
+  file: string,
+  schema: z.ZodType<T>,
+): Promise<T | 'none' | 'damaged'> {
   const text = await ifExists(readFile(file, 'utf8'));
-  return text === undefined ? undefined : schema.safeParse(parseJson(text)).data;
+  return text === undefined ? 'none' : (schema.safeParse(parseJson(text)).data ?? 'damaged');
 }
 
 function parseJson(text: string): unknown {

@@ -99,7 +99,9 @@ export class UnseenFiles {
 
   private async read(): Promise<Noted> {
     if (this.noted !== null) return this.noted;
-    const kept = await readNote(this.file, schema);
+    const note = await readNote(this.file, schema);
+    // Without it the turn that it was for has ended, and the next one takes a new note.
+    const kept = typeof note === 'string' ? undefined : note;
     this.noted = {
       names: new Set(kept?.names),
       marks: new Map(kept?.marks),
