@@ -6,6 +6,7 @@ import { requireSandbox } from './setup/sandbox.mjs';
 import { runChecks } from './testing/checks.mjs';
 import { addCounts, countsLine } from './testing/counts.mjs';
 import { runEndToEnd } from './testing/endToEnd.mjs';
+import { runInMemory } from './testing/memoryFolder.mjs';
 import { ordinaryUser } from './testing/ordinaryUser.mjs';
 import { closingLines } from './testing/outcome.mjs';
 import { readTestArguments } from './testing/parts.mjs';
@@ -13,6 +14,8 @@ import { runVitest } from './testing/vitest.mjs';
 
 await runEntry(async (words) => {
   const { checks, projects, endToEnd, inTurn, args } = readTestArguments(words);
+  const code = projects.includes('package') ? undefined : await runInMemory();
+  if (code !== undefined) return code;
   const electron = await prepare({ virtualDisplay: endToEnd && process.platform === 'linux' });
   if (endToEnd) requireSandbox(electron, ordinaryUser());
   const problems = checks ? await runChecks() : [];

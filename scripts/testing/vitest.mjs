@@ -5,6 +5,7 @@ import { run } from '../setup/processes.mjs';
 import { root, toolPath } from '../setup/project.mjs';
 import { vitestCounts } from './counts.mjs';
 import { vitestFailures, vitestFlaky } from './failures.mjs';
+import { memoryFolder } from './memoryFolder.mjs';
 import { outcomeOf } from './outcome.mjs';
 
 /** Runs Vitest on the Node that ships: the one inside Electron. */
@@ -41,5 +42,11 @@ export async function runVitest(electron, projects, args = []) {
 /** Agents of the tests run on the Node that runs this. Without certificates, which every Node would read when it starts. */
 function vitestEnvironment() {
   const { NODE_EXTRA_CA_CERTS: _, ...environment } = process.env;
-  return { ...environment, ELECTRON_RUN_AS_NODE: '1', AIRLOCK_NODE: process.execPath };
+  const TMPDIR = memoryFolder();
+  return {
+    ...environment,
+    ELECTRON_RUN_AS_NODE: '1',
+    AIRLOCK_NODE: process.execPath,
+    ...(TMPDIR && { TMPDIR }),
+  };
 }

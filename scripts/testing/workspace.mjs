@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runQuietly } from '../setup/processes.mjs';
 import { root } from '../setup/project.mjs';
+import { memoryFolder } from './memoryFolder.mjs';
 import { canRead } from './ordinaryUser.mjs';
 
 // Nothing of the caller's account reaches the tests but what says how to run and show them.
@@ -21,7 +22,7 @@ export async function openWorkspace(user) {
   const own = join(folder, 'own');
   const places = {
     home: join(own, 'home'),
-    temporary: join(own, 'tmp'),
+    temporary: join(memoryFolder() ?? own, 'tmp'),
     runtime: join(own, 'runtime'),
   };
   for (const place of [own, ...Object.values(places)]) {

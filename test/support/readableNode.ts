@@ -11,7 +11,8 @@ export function readableNode(user: number, folder: string): string {
   if (user === process.getuid?.() || spawnSync(file, ['-v'], asUser).status === 0) return file;
   const target = join(folder, 'node');
   const linked = spawnSync('cp', ['-al', dirname(file), target]);
-  if (linked.status !== 0) execFileSync('cp', ['-a', dirname(file), target]);
+  // On another disk only folders were made.
+  if (linked.status !== 0) execFileSync('cp', ['-a', `${dirname(file)}/.`, target]);
   execFileSync('find', [target, '-type', 'd', '-exec', 'chmod', 'a+rx', '{}', '+']);
   return join(target, basename(file));
 }
