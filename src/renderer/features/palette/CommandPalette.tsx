@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Search } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type Ref, useMemo, useRef, useState } from 'react';
 import { commands, useCommands } from '#window/commands/commands';
 import { closeDialog, useDialogIsOpen } from '#window/state/layout/dialogStore';
 import { useSessions } from '#window/state/session/sessionsStore';
@@ -25,24 +25,32 @@ export function CommandPalette() {
   const isOpen = useDialogIsOpen('palette');
   const [wasOpen, setWasOpen] = useState(isOpen);
   const [query, setQuery] = useState('');
+  const input = useRef<HTMLInputElement>(null);
   if (isOpen !== wasOpen) {
     setWasOpen(isOpen);
     // It opens empty, also before the last one has faded out.
     if (isOpen) setQuery('');
   }
   return (
-    <Dialog bare open={isOpen} title="Command palette" onClose={() => closeDialog('palette')}>
-      <PaletteContent query={query} setQuery={setQuery} />
+    <Dialog
+      bare
+      open={isOpen}
+      title="Command palette"
+      initialFocus={() => input.current}
+      onClose={() => closeDialog('palette')}
+    >
+      <PaletteContent input={input} query={query} setQuery={setQuery} />
     </Dialog>
   );
 }
 
 interface PaletteContentProps {
+  readonly input: Ref<HTMLInputElement>;
   readonly query: string;
   setQuery(query: string): void;
 }
 
-function PaletteContent({ query, setQuery }: PaletteContentProps) {
+function PaletteContent({ input, query, setQuery }: PaletteContentProps) {
   const offered = useCommands()
     .filter(({ id, hidden }) => !hidden && commands.isEnabled(id))
     .map(commandEntry);
@@ -76,6 +84,7 @@ function PaletteContent({ query, setQuery }: PaletteContentProps) {
       <div className={styles.head}>
         <Icon icon={Search} />
         <Autocomplete.Input
+          ref={input}
           className={styles.input}
           aria-label="Search commands, sessions, settings and files"
           placeholder="Search commands, sessions, settings and files"

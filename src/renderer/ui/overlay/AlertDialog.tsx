@@ -1,8 +1,10 @@
 import { AlertDialog as BaseAlertDialog } from '@base-ui/react/alert-dialog';
+import { useRef } from 'react';
 import { visibleWords } from '#shared/text/visiblePath';
 import { Button } from '#window/ui/form/Button';
 import styles from './AlertDialog.module.css';
 import frame from './Dialog.module.css';
+import { takeFocus } from './takeFocus';
 
 interface AlertDialogProps {
   readonly open: boolean;
@@ -21,12 +23,17 @@ interface AlertDialogProps {
 
 /** Asks before something that cannot be taken back. A press outside does not answer it. */
 export function AlertDialog({ destructive = false, ...props }: AlertDialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <BaseAlertDialog.Root open={props.open} onOpenChange={(open) => !open && props.onClose()}>
       <BaseAlertDialog.Portal>
         <BaseAlertDialog.Backdrop className={frame.backdrop} />
         <BaseAlertDialog.Viewport className={frame.viewport}>
-          <BaseAlertDialog.Popup className={`${frame.popup} ${styles.popup}`}>
+          <BaseAlertDialog.Popup
+            ref={popup}
+            className={`${frame.popup} ${styles.popup}`}
+            initialFocus={() => takeFocus(popup.current)}
+          >
             <BaseAlertDialog.Title className={frame.title}>
               {visibleWords(props.title)}
             </BaseAlertDialog.Title>

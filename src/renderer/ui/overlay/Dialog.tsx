@@ -5,6 +5,7 @@ import { classNames } from '#window/ui/classNames';
 import { IconButton } from '#window/ui/form/IconButton';
 import styles from './Dialog.module.css';
 import { DialogToastSlot } from './ToastSlot';
+import { takeFocus } from './takeFocus';
 import { CLOSE_MARK } from './useLateFocus';
 
 interface DialogProps {
@@ -41,10 +42,7 @@ export function Dialog({ size = 'medium', bare = false, steady = false, ...props
           <BaseDialog.Popup
             ref={popup}
             className={classNames(styles.popup, styles[size], steady && styles.steady)}
-            // What is in it may have taken the focus already.
-            initialFocus={() =>
-              props.initialFocus?.() ?? !popup.current?.contains(document.activeElement)
-            }
+            initialFocus={() => takeFocus(popup.current, props.initialFocus?.())}
             aria-label={bare ? props.title : undefined}
           >
             {!bare && (
