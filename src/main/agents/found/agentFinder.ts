@@ -1,4 +1,6 @@
+import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { agentEnvironment } from '#main/agents/process/environment/agentEnvironment';
 import type { Variables } from '#main/agents/process/environment/environmentLookup';
 import type { ShellEnvironment } from '#main/agents/process/environment/shellEnvironment';
@@ -6,11 +8,10 @@ import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import { definedOnly } from '#main/base/process/definedOnly';
 import { Queue } from '#main/base/queue';
-import type { AgentFinding } from '#shared/ipc/agents';
-import { knownAgentOf } from '#shared/knownAgents';
+import type { AgentFinding, LoginState } from '#shared/ipc/agents';
+import { knownAgentOf, type LoginSigns } from '#shared/knownAgents';
 import { versionOf } from './agentVersion';
 import { locateCommand } from './locateCommand';
-import { loginStateOf } from './loginState';
 
 /** Programs that are asked for their version at a time. */
 const AT_ONCE = 4;
@@ -134,4 +135,26 @@ export class AgentFinder extends DisposableOwner {
 
 function withHome(variables: Variables): Variables {
   return variables.HOME ? variables : { ...variables, HOME: homedir() };
+}
+
+/** Looks at names only: what a file or a variable holds is the agent's business. */
+async function loginStateOf(
+  signs: LoginSigns | null,
+  variables: Variables,
+  platform: string = process.platform,
+): Promise<LoginState> {
+  if (signs === null) return 'not-needed';
+  if (signs.variables.some((name) => (variables[name] ?? '') !== '')) return 'found';
+  const home = variables.HOME ?? homedir();
+  for (const file of signs.files) {
+    if (await exists(join(home, file))) return 'found';
+  }
+  return signs.hiddenOn?.includes(platform) ? 'unknown' : 'none';
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }

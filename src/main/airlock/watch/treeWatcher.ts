@@ -1,12 +1,12 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { sep } from 'node:path';
 import { withoutIgnored } from '#main/airlock/find/withoutIgnored';
-import type { Disposable } from '#main/base/disposable';
-import { DisposableOwner } from '#main/base/disposable';
+import { type Disposable, DisposableOwner, toDisposable } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { Git } from '#main/git/git';
 import { FolderWatches } from './folderWatches';
-import { RecursiveWatch } from './recursiveWatch';
 import { TouchedPaths, type TouchReport } from './touchedPaths';
 
 /** The system's means to watch for changes below a folder. */
@@ -79,4 +79,33 @@ export class TreeWatcher extends DisposableOwner {
 
 function isGitOwn(path: string): boolean {
   return path === '.git' || path.startsWith('.git/');
+}
+
+/** One watch for a whole tree, where the system supports it. */
+class RecursiveWatch extends DisposableOwner implements Watching {
+  fault: string | null = null;
+  private watcher: FSWatcher | undefined;
+
+  constructor(
+    private readonly root: string,
+    private readonly onTouch: (path: string) => void,
+  ) {
+    super();
+    this.register(toDisposable(() => this.watcher?.close()));
+  }
+
+  async follow(): Promise<void> {
+    if (this.watcher || this.fault !== null || this.isDisposed) return;
+    try {
+      this.watcher = watch(this.root, { recursive: true }, (_, name) => {
+        if (name !== null) this.onTouch(name.replaceAll(sep, '/'));
+      });
+      this.watcher.on('error', (error) => {
+        this.fault = error.message;
+        this.watcher?.close();
+      });
+    } catch (error) {
+      this.fault = (error as Error).message;
+    }
+  }
 }

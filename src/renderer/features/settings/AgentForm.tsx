@@ -1,7 +1,9 @@
+import { Check, Copy, SquareTerminal } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { RUNS_ELSEWHERE } from '#shared/agentAddress';
 import { installLine, knownAgentOf, knownAgents } from '#shared/knownAgents';
 import { changeWithUndo } from '#window/actions/changeWithUndo';
+import { runInTerminal } from '#window/actions/runInTerminal';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 import type { AgentFormTarget as OpenForm } from '#window/state/layout/settingsSection';
@@ -9,7 +11,9 @@ import { settingsStore } from '#window/state/settingsStore';
 import { Button } from '#window/ui/form/Button';
 import { Combobox } from '#window/ui/form/Combobox';
 import { Field } from '#window/ui/form/Field';
+import { IconButton } from '#window/ui/form/IconButton';
 import { Select } from '#window/ui/form/Select';
+import { useCopied } from '#window/ui/useCopied';
 import styles from './AgentForm.module.css';
 import { AgentFormMore } from './AgentFormMore';
 import {
@@ -24,7 +28,6 @@ import {
   suggestedArguments,
   toSettings,
 } from './agentFields';
-import { CommandHint } from './CommandHint';
 import { FormText } from './form/FormText';
 import { SettingsForm } from './form/SettingsForm';
 
@@ -255,4 +258,30 @@ function useLocated(command: string): Located | null {
     };
   }, [typed]);
   return located?.command === typed ? located : null;
+}
+
+interface CommandHintProps {
+  /** Fit for "Copy the … command". */
+  readonly name: string;
+  readonly command: string;
+}
+
+/** A command for a terminal, to be copied or run. */
+function CommandHint({ name, command }: CommandHintProps) {
+  const [copied, copy] = useCopied();
+  return (
+    <span className={styles.command}>
+      <code>{command}</code>
+      <IconButton
+        icon={copied ? Check : Copy}
+        label={copied ? 'Copied' : `Copy the ${name} command`}
+        onClick={() => copy(command)}
+      />
+      <IconButton
+        icon={SquareTerminal}
+        label={`Run the ${name} command in a terminal`}
+        onClick={() => runInTerminal(command, command)}
+      />
+    </span>
+  );
 }

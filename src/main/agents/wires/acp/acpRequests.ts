@@ -14,7 +14,6 @@ import type { AgentIdentity } from '#shared/session/agent';
 import type { AcpSession } from './acpSession';
 import { calledOff } from './agentQuestions';
 import { stableMethods as methods } from './messages';
-import { takesMissingFileAsEmpty } from './quirks';
 import {
   createTerminalRequest,
   readTextFileRequest,
@@ -22,6 +21,12 @@ import {
   writeTextFileRequest,
 } from './requestSchemas';
 import type { UpdateTranslator } from './translate/updateTranslator';
+
+/**
+ * These read a file before they create it, and do not accept "not found" for an answer: any error
+ * makes their write fail (gemini-cli 0.61, and qwen-code which descends from it).
+ */
+const readsBeforeCreating: ReadonlySet<string> = new Set(['gemini-cli', 'qwen-code']);
 
 type Session = AcpSession<UpdateTranslator>;
 
@@ -192,4 +197,8 @@ function granted<T>(result: Result<T>): T {
 
 function terminalOf({ terminalId }: AboutTerminal): TerminalId {
   return terminalId as string as TerminalId;
+}
+
+function takesMissingFileAsEmpty(identity: AgentIdentity | null): boolean {
+  return identity !== null && readsBeforeCreating.has(identity.name);
 }

@@ -1,17 +1,19 @@
 import { ShieldAlert } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { GuardedChange, GuardedVerdict } from '#shared/airlock/guardedChange';
 import type { SessionId } from '#shared/ids';
 import type { GuardedSnapshot } from '#shared/ipc/changes';
+import { visiblePath } from '#shared/text/visiblePath';
 import { reportError } from '#window/diagnostics/reportError';
 import { comparePaths } from '#window/features/review/model/reviewedFiles';
+import notices from '#window/features/review/Notices.module.css';
+import { call } from '#window/ipc/client';
 import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
 import { Icon } from '#window/ui/Icon';
 import { GuardedFileCard } from './GuardedFileCard';
 import styles from './GuardedFiles.module.css';
-import { guardedCount, restoredWords, touchedCount } from './guardedWords';
-import { IgnoredFiles } from './IgnoredFiles';
+import { guardedCount, ignoredWords, restoredWords, touchedCount } from './guardedWords';
 import { type SettledFile, settleGuarded } from './settleGuarded';
 
 interface GuardedFilesProps {
@@ -129,5 +131,35 @@ function GuardedSection({ sessionId, label, changes, children, onSettle }: Guard
         ))}
       </ul>
     </section>
+  );
+}
+
+interface IgnoredFilesProps {
+  readonly sessionId: SessionId;
+  readonly guarded: GuardedSnapshot;
+}
+
+/** One line about ignored files that were written; their names are loaded when it is opened. */
+function IgnoredFiles({ sessionId, guarded }: IgnoredFilesProps) {
+  const [paths, setPaths] = useState<readonly string[]>([]);
+  const words = ignoredWords(guarded);
+  if (words === null) return null;
+  const load = async () => setPaths((await call('changes.ignored', { sessionId })).paths);
+  const left = (guarded.ignored?.count ?? 0) - paths.length;
+  return (
+    <details
+      className={notices.notices}
+      onToggle={(event) => event.currentTarget.open && void load().catch(reportError)}
+    >
+      <summary>{words}</summary>
+      <ul>
+        {paths.map((path) => (
+          <li key={path}>
+            <span className={notices.path}>{visiblePath(path)}</span>
+          </li>
+        ))}
+        {paths.length > 0 && left > 0 && <li>and {left} more</li>}
+      </ul>
+    </details>
   );
 }

@@ -1,8 +1,20 @@
-import { ChevronRight } from 'lucide-react';
+import {
+  ArrowLeftRight,
+  Brain,
+  ChevronRight,
+  FileText,
+  FolderInput,
+  Globe,
+  type LucideIcon,
+  Pencil,
+  Search,
+  SquareTerminal,
+  Trash2,
+  Wrench,
+} from 'lucide-react';
 import { useMemo } from 'react';
 import { ofNewerBuild } from '#shared/errors';
-import type { Body } from '#shared/session/content';
-import { isBlobReference } from '#shared/session/content';
+import { type Body, isBlobReference, type ToolKind } from '#shared/session/content';
 import type { ToolEntry } from '#shared/session/entries';
 import { toolKindName } from '#shared/session/tool/toolKindName';
 import { titleEnd, toolTitle } from '#shared/session/tool/toolTitle';
@@ -17,7 +29,19 @@ import { PathButton } from './PathButton';
 import { ToolBody } from './ToolBody';
 import styles from './ToolRow.module.css';
 import { ToolState } from './ToolState';
-import { toolIcon } from './toolIcons';
+
+const icons: Readonly<Record<ToolKind, LucideIcon>> = {
+  read: FileText,
+  edit: Pencil,
+  delete: Trash2,
+  move: FolderInput,
+  search: Search,
+  execute: SquareTerminal,
+  think: Brain,
+  fetch: Globe,
+  switch_mode: ArrowLeftRight,
+  other: Wrench,
+};
 
 /** One line with what was done to what, the result and the duration. */
 export function ToolRow({ entry }: { readonly entry: ToolEntry }) {
@@ -113,4 +137,9 @@ function hasBody(entry: ToolEntry): boolean {
 function isSmall(body: Body | null): boolean {
   if (body === null) return true;
   return (isBlobReference(body) ? body.bytes : body.length) <= SMALL_DIFF_CHARACTERS;
+}
+
+/** A newer build may have logged a kind that this one does not know. */
+function toolIcon(kind: ToolKind): LucideIcon {
+  return icons[kind] ?? Wrench;
 }
