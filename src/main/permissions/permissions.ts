@@ -15,6 +15,7 @@ import type { PermissionRule, RuleDraft } from '#shared/permissions/rule';
 import type { AskedFacts } from '#shared/session/request/askedFacts';
 import { requestFacts } from '#shared/session/request/requestFacts';
 import type { Settings } from '#shared/settings';
+import { followLinks } from './followedLinks';
 import { KEPT_RULES, LISTED_REQUESTS } from './limits';
 import { loadCommandReader } from './readCommandLine';
 import { parseRules } from './ruleSchema';
@@ -64,7 +65,11 @@ export class Permissions extends DisposableOwner {
 
   async judge(asked: AskedFacts, requester: Requester): Promise<Judgement> {
     if (this.isUnavailable) await this.load();
-    return judge(await this.needsOf(asked, requester.cwd), requester, this.policy(this.list.rules));
+    const needs = await followLinks(await this.needsOf(asked, requester.cwd), {
+      cwd: requester.cwd,
+      selfArming: this.selfArming(),
+    });
+    return judge(needs, requester, this.policy(this.list.rules));
   }
 
   async propose(asked: AskedFacts, requester: Requester): Promise<Proposal> {
