@@ -12,6 +12,7 @@ import { type Judgement, judge, type Policy, type Requester } from '#shared/perm
 import { type Proposal, proposeRules } from '#shared/permissions/proposal';
 import { type RequestNeeds, requestNeeds } from '#shared/permissions/requestNeeds';
 import type { PermissionRule, RuleDraft } from '#shared/permissions/rule';
+import { isBlobReference } from '#shared/session/content';
 import type { AskedFacts } from '#shared/session/request/askedFacts';
 import { requestFacts } from '#shared/session/request/requestFacts';
 import type { Settings } from '#shared/settings';
@@ -101,7 +102,11 @@ export class Permissions extends DisposableOwner {
     const others = this.list.rules.filter(({ id }) => id !== replaces);
     const counts = { allow: 0, ask: 0, deny: 0 };
     const listed: PastRequest[] = [];
+    let looked = 0;
     for (const { asked, requester, ...request } of requests) {
+      // What rests beside the log is not read again for this.
+      if (asked.input !== null && isBlobReference(asked.input)) continue;
+      looked++;
       const needs = await this.needsOf(asked, requester.cwd);
       const { effect, by } = judge(needs, requester, this.policy([...others, ...tried]));
       if (!by.some(({ id }) => ids.has(id))) continue;
@@ -109,7 +114,7 @@ export class Permissions extends DisposableOwner {
       if (listed.length < LISTED_REQUESTS) listed.push({ ...request, effect });
     }
     return {
-      looked: requests.length,
+      looked,
       allowed: counts.allow,
       asked: counts.ask,
       denied: counts.deny,

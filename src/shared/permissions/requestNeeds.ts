@@ -60,7 +60,7 @@ const READS: ReadonlySet<ToolKind> = new Set(['read', 'search']);
 /** Pure: reads a request as the card shows it. What cannot be read is a need that no rule covers. */
 export function requestNeeds(asked: AskedFacts, context: NeedsContext): RequestNeeds {
   const { toolKind, content, locations, input } = asked;
-  // A long input lies beside the log.
+  // Too long to be read, or it cannot be.
   const isLong = input !== null && typeof input !== 'string';
   const facts = requestFacts(isLong ? null : input);
   const needs: Need[] = [];
@@ -75,6 +75,7 @@ export function requestNeeds(asked: AskedFacts, context: NeedsContext): RequestN
       cwd: cwd.path,
     });
   }
+  if (isLong) needs.push(unread(context.cwd));
   const edited = content.flatMap((one) => toolContentKind(one)?.writes?.(one) ?? []);
   const named = [
     ...locations.map(({ path }) => path),
@@ -95,6 +96,12 @@ export function requestNeeds(asked: AskedFacts, context: NeedsContext): RequestN
     (toolKind === 'fetch' && facts.url !== null);
   if (!isTold || isLong) needs.push({ type: 'tool' });
   return { kind: toolKind, tool: asked.name, needs };
+}
+
+/** It may be any command: what denies one denies it, and nothing allows it. */
+function unread(cwd: string): Need {
+  const line = { type: 'unreadable', reason: 'The request is too long.' } as const;
+  return { type: 'command', line, armsItself: true, isOrdinary: false, cwd };
 }
 
 /** A command as a list of words is run as it is; only a shell that is given a line reads more into it. */

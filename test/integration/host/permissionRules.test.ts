@@ -172,6 +172,42 @@ describe('the rules that come with the app', () => {
   });
 });
 
+describe('a long request, which rests beside the log,', () => {
+  const padding = ` # ${'x'.repeat(6_000)}`;
+
+  it('is denied like a short one, whatever else allows it', async () => {
+    const call = {
+      toolCallId: 'run',
+      title: 'Run',
+      kind: 'execute',
+      _meta: { claudeCode: { toolName: 'Bash' } },
+    };
+    const long = request({ ...call, rawInput: { command: `rm x${padding}` } });
+    const stage = await Stage.play({ turns: [[long]] });
+    await save(stage, draft('deny', 'rm'), {
+      ...draft('allow'),
+      match: { type: 'tool', name: 'Bash' },
+    });
+    const session = await stage.session('Go');
+    await session.turnEnded();
+    expect(stage.answers('session/request_permission')).toEqual([once('reject')]);
+  });
+
+  it('is allowed like a short one', async () => {
+    const long = request({
+      toolCallId: 'edit',
+      title: 'Write',
+      kind: 'edit',
+      content: [{ type: 'diff', path: '{{cwd}}/a.txt', oldText: null, newText: 'x\n' }],
+      rawInput: { file_path: '{{cwd}}/a.txt', content: padding },
+    });
+    const stage = await Stage.play({ turns: [[long]] });
+    const session = await stage.session('Go');
+    await session.turnEnded();
+    expect(session.last('permission').answer).toMatchObject({ rules: [{ id: 'copyEdits' }] });
+  });
+});
+
 describe('a link', () => {
   const reads = (path: string) =>
     request({ toolCallId: 'read', title: 'Read', kind: 'read', locations: [{ path }] });

@@ -94,7 +94,7 @@ const lines = fc.oneof(
   // A line that is allowed, with something put into it.
   fc
     .tuple(
-      fc.constantFrom(
+      fc.constantFrom<string>(
         'npm test',
         'tool run a b',
         'cd sub && npm test',
