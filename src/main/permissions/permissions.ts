@@ -175,9 +175,12 @@ export class Permissions extends DisposableOwner {
       try {
         await mkdir(dirname(this.options.file), { recursive: true });
         await this.file.write((unseen) => {
+          const { length } = unseen ?? this.list.rules;
           next = edit(unseen ?? this.list.rules);
-          if (next.length > KEPT_RULES) {
-            throw new AppException({ code: 'refused', message: TOO_MANY });
+          // A file that was written by hand may have more, which can be removed.
+          if (next.length > Math.max(KEPT_RULES, length)) {
+            const message = `There are ${length} rules already. Remove some first.`;
+            throw new AppException({ code: 'refused', message });
           }
           return `${JSON.stringify({ v: 1, rules: next })}\n`;
         });
@@ -200,5 +203,3 @@ export class Permissions extends DisposableOwner {
 }
 
 const noCommand = () => ({ type: 'unreadable', reason: 'There is no command.' }) as const;
-
-const TOO_MANY = `There are ${KEPT_RULES} rules already. Remove some first.`;

@@ -255,6 +255,30 @@ describe('a link', () => {
   });
 });
 
+it('lets rules be removed where a file has more of them than can be added', async () => {
+  const rules = Array.from({ length: 502 }, (_, at) => ({
+    ...draft('allow', 'x', `${at}`),
+    id: `rul_${at}`,
+  }));
+  const stage = await Stage.play(
+    { turns: [] },
+    {
+      prepareData: (data) =>
+        writeFileSync(`${data}/permissions.json`, JSON.stringify({ v: 1, rules })),
+    },
+  );
+  const { permissions } = stage.engine.engine;
+  expect(await permissions.save([draft('allow', 'y')], null)).toMatchObject({
+    ok: false,
+    error: { message: expect.stringMatching(/502 rules/) },
+  });
+  expect(await permissions.save([draft('deny', 'y')], 'rul_1' as RuleId)).toMatchObject({
+    ok: true,
+  });
+  expect(await permissions.remove('rul_0' as RuleId)).toMatchObject({ ok: true });
+  expect(permissions.current.rules).toHaveLength(501);
+});
+
 it('asks for reads and writes through us while the rules cannot be read', async () => {
   const stage = await Stage.play(
     {
