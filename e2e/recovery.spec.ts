@@ -1,4 +1,4 @@
-import { appendFile } from 'node:fs/promises';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import type { Scenario } from '../test/agent/scenario';
@@ -100,14 +100,23 @@ test('a restart loses no layout, draft or history, and shows sessions of a newer
   launch,
   open,
   script,
+  folder,
   project,
 }) => {
   // It starts the app three times.
   test.slow();
-  const first = await open({ Alpha: script(slowly), Beta: script('echo') });
+  const program = join(folder, 'gamma');
+  const gamma = script('hello');
+  const first = await open({
+    Alpha: script(slowly),
+    Beta: script('echo'),
+    Gamma: { ...gamma, command: program },
+  });
   const one = await first.workbench.start({ agent: 'Alpha', folder: project, prompt: 'one' });
   const two = await first.workbench.start({ agent: 'Beta', folder: project, prompt: 'two' });
   const three = await first.workbench.start({ agent: 'Beta', folder: project, prompt: 'three' });
+  const four = await first.workbench.start({ agent: 'Gamma', folder: project, prompt: 'four' });
+  await expect(four.transcript.getByRole('button', { name: 'Edit agent' })).toBeVisible();
   await expect(one.transcript).toContainText('Beginning.');
   await expect(three.transcript.getByText('three')).toHaveCount(2);
   await two.prompt.fill('half a thought');
@@ -120,7 +129,7 @@ test('a restart loses no layout, draft or history, and shows sessions of a newer
   const workbench = new Workbench(second.window);
 
   await test.step('quitting during a turn loses no layout, draft or history', async () => {
-    await expect(workbench.sessions).toHaveCount(3);
+    await expect(workbench.sessions).toHaveCount(4);
     expect(await boxes(workbench.sessions)).toEqual(places);
     await expect(workbench.session('two').prompt).toHaveValue('half a thought');
     await expect(workbench.session('three').transcript.getByText('three')).toHaveCount(2);
@@ -133,6 +142,17 @@ test('a restart loses no layout, draft or history, and shows sessions of a newer
     await expect(pane.region).toContainText('written by a newer version of Airlock');
     await pane.prompt.fill('four');
     await expect(pane.send).toBeDisabled();
+  });
+
+  await test.step('the card of an agent that did not start still offers what helps', async () => {
+    const { region, transcript } = workbench.session('four');
+    await expect(transcript.getByRole('button', { name: 'Edit agent' })).toBeVisible();
+    await expect(transcript.getByRole('button', { name: 'Check' })).toBeVisible();
+    await writeFile(program, `#!/bin/sh\nexec '${gamma.command}' "$@"\n`, { mode: 0o755 });
+    await transcript.getByRole('button', { name: 'Restart' }).click();
+    await expect(transcript.getByRole('button', { name: 'Edit agent' })).toHaveCount(0);
+    await region.getByRole('button', { name: 'Send queue' }).click();
+    await expect(transcript).toContainText('I am a scripted agent');
   });
 
   await test.step('a layout whose sessions are gone opens without them', async () => {
@@ -156,7 +176,7 @@ test('a restart loses no layout, draft or history, and shows sessions of a newer
     });
     await second.close();
     const third = await launch({ userData: first.userData });
-    await expect(third.window.getByRole('region', { name: /^Session: / })).toHaveCount(2);
+    await expect(third.window.getByRole('region', { name: /^Session: / })).toHaveCount(3);
   });
 });
 

@@ -1,7 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: such references are the subject.
 import { describe, expect, it } from 'vitest';
 import { ruleFault } from '#shared/permissions/rule';
-import { effectOf, ruleOf, run, shipped } from '#test/support/judging';
+import { noFacts } from '#shared/session/request/askedFacts';
+import { effectOf, rule, ruleOf, run, shipped } from '#test/support/judging';
 
 // Shows I27.
 
@@ -93,6 +94,17 @@ describe('a line that only looks like what a rule allows is asked for', () => {
     'eslint --plugin /tmp/x src',
     'jest --runner=/tmp/x',
     'jest --globalSetup /tmp/x',
+    // Names of files, which the agent chooses, become options.
+    'sort -*',
+    'sort --c*',
+    'sort -?*',
+    'rg x --p*',
+    'git diff --o*',
+    'git log -?',
+    'npm test --s*',
+    'make test S*',
+    'make test -- ?HELL*',
+    'eslint src --r*',
     // Another command by the shell's means.
     `npm${dollar}IFS''test`,
     `npm${dollar}{IFS}test`,
@@ -215,6 +227,10 @@ describe('what those rules mean is still allowed', () => {
     'git diff --stat HEAD~1',
     'git diff -- --output',
     'git log --oneline -n 5',
+    'git log --grep=fix*',
+    'sort ./*',
+    'ls -*',
+    'git diff -- src*',
     'git grep -n "TODO"',
     'git fetch --prune origin',
     'go test -run TestX -count=1 ./...',
@@ -277,6 +293,11 @@ describe('in a sealed session, a file that arms itself is asked for however it i
     'git config core.hooksPath hooks',
     'git config --local alias.st "!sh"',
     'git config --add core.fsmonitor /tmp/x',
+    'git config core.hooksPath list',
+    'git config core.hooksPath get',
+    'git config --comment list core.hooksPath hooks',
+    'git config core.pager --get',
+    'git config set core.hooksPath --list',
     'cd .git/hooks && echo x > pre-commit',
     'pushd .husky; cp ../x pre-commit',
     'cp x .git/hook?/pre-commit; echo x > .husk*/pre-commit',
@@ -301,6 +322,10 @@ describe('in a sealed session, a file that arms itself is asked for however it i
     'grep -rn x .github',
     'git config --get user.name',
     'git config --list',
+    'git config --global --get user.name',
+    'git config list --show-origin',
+    'git config --show-origin --list',
+    'git config get user.name',
     'node --env-file=.env scripts/a.js',
     'npm install && npm test > out.txt 2>&1',
     'tar xf x.tar -C vendor',
@@ -376,7 +401,101 @@ describe('a command that is denied is found in more places', () => {
     'busybox rm x',
     'ssh localhost rm x',
     'docker run -v /:/h alpine rm /h/x',
+    "git -c alias.x='!rm -rf y' x",
+    'git -calias.x=!rm x y',
+    'git -c alias.x="!rm y" x',
+    'git --config-env=alias.x=Y x',
+    'git --config-env alias.x=Y x',
+    'GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.x GIT_CONFIG_VALUE_0="!rm y" git x',
+    'git bisect run rm x',
+    'git submodule foreach rm x',
+    'git submodule foreach "rm x"',
+    'git rebase -x "rm x" main',
+    'git rebase --exec="rm x" main',
+    'git difftool -x "rm x"',
+    'npm exec rm x',
+    'npm exec -- rm x',
+    'poetry run rm x',
+    'bundle exec rm x',
+    'uv run rm x',
+    'nix-shell --run "rm x"',
+    'vim -c ":!rm x"',
   ])('%j', (line) => {
     expect(effectOf(run(line), [ruleOf('deny rm')])).toBe('deny');
+  });
+});
+
+describe('what git is told to call something else is still found', () => {
+  it.each([
+    'git -c alias.x=push x',
+    "git -c alias.x='push --force' x",
+    'git -calias.x=push x',
+    'git -c user.name=a -c alias.x=push x',
+  ])('%j', (line) => {
+    expect(effectOf(run(line), [ruleOf('deny git push')])).toBe('deny');
+  });
+});
+
+describe('a request that says more than one thing', () => {
+  it.each([
+    { command: 'npm test', script: 'rm x' },
+    { command: 'npm test', cmd: 'rm x' },
+    { command: 'npm test', Command: 'rm x' },
+    { command: 'npm test', command_line: 'rm x' },
+    { command: 'npm test', commands: ['rm x'] },
+    { command: 'npm test', args: '; rm x' },
+    { command: 'npm test', args: { 0: 'x' } },
+    { command: ['npm', 'test'], args: ['x'] },
+  ])('is denied if any of it may be, and never allowed: %j', (input) => {
+    const asked = { ...run('x'), input: JSON.stringify(input) };
+    expect(effectOf(asked, [ruleOf('allow npm test')])).toBe('ask');
+    expect(effectOf(asked, [ruleOf('allow npm test'), ruleOf('deny rm')])).toBe('deny');
+  });
+
+  it.each([
+    { command: 'npm test', environment: { NODE_OPTIONS: '-r x' } },
+    { command: 'npm test', envVars: { NODE_OPTIONS: '-r x' } },
+    { command: 'npm test', stdin: 'x' },
+  ])('about what the command runs with is asked: %j', (input) => {
+    const asked = { ...run('x'), input: JSON.stringify(input) };
+    expect(effectOf(asked, [ruleOf('allow npm test')])).toBe('ask');
+  });
+
+  it.each([
+    { command: 'npm test', timeout: 5, description: 'Runs the tests', run_in_background: false },
+    { command: 'npm test', cmd: 'npm test' },
+    { command: 'npm test', args: [] },
+    { command: 'npm', args: ['test'] },
+    { command: 'npm test', args: null, env: {} },
+  ])('the same twice is clear: %j', (input) => {
+    const asked = { ...run('x'), input: JSON.stringify(input) };
+    expect(effectOf(asked, [ruleOf('allow npm test')])).toBe('allow');
+  });
+});
+
+describe('a host that is denied', () => {
+  const denied = ['127.0.0.1', '[::1]', 'evil.com'].map((host) =>
+    rule('deny', { type: 'host', host }),
+  );
+  it.each([
+    'http://127.1/',
+    'http://0x7f000001',
+    'http://0x7f.1:80/x',
+    'http://2130706433/',
+    'http://017700000001/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[::ffff:7f00:1]/',
+    'http://[0:0:0:0:0:0:0:1]/',
+    'https://evil.com../',
+  ])('is found however it is written: %s', (url) => {
+    const asked = { ...noFacts, toolKind: 'fetch', input: JSON.stringify({ url }) } as const;
+    expect(effectOf(asked, denied)).toBe('deny');
+    expect(effectOf(run(`curl ${url}`), denied, { isolation: 'sealed' }, shipped)).toBe('deny');
+  });
+
+  it('is not taken for another', () => {
+    const url = 'http://128.0.0.1/';
+    const asked = { ...noFacts, toolKind: 'fetch', input: JSON.stringify({ url }) } as const;
+    expect(effectOf(asked, denied)).toBe('ask');
   });
 });

@@ -12,9 +12,11 @@ import { type Judgement, judge, type Policy, type Requester } from '#shared/perm
 import { type Proposal, proposeRules } from '#shared/permissions/proposal';
 import { type RequestNeeds, requestNeeds } from '#shared/permissions/requestNeeds';
 import type { PermissionRule, RuleDraft } from '#shared/permissions/rule';
+import { isBlobReference } from '#shared/session/content';
 import type { AskedFacts } from '#shared/session/request/askedFacts';
 import { requestFacts } from '#shared/session/request/requestFacts';
 import type { Settings } from '#shared/settings';
+import { followLinks } from './followedLinks';
 import { KEPT_RULES, LISTED_REQUESTS } from './limits';
 import { loadCommandReader } from './readCommandLine';
 import { parseRules } from './ruleSchema';
@@ -64,7 +66,11 @@ export class Permissions extends DisposableOwner {
 
   async judge(asked: AskedFacts, requester: Requester): Promise<Judgement> {
     if (this.isUnavailable) await this.load();
-    return judge(await this.needsOf(asked, requester.cwd), requester, this.policy(this.list.rules));
+    const needs = await followLinks(await this.needsOf(asked, requester.cwd), {
+      cwd: requester.cwd,
+      selfArming: this.selfArming(),
+    });
+    return judge(needs, requester, this.policy(this.list.rules));
   }
 
   async propose(asked: AskedFacts, requester: Requester): Promise<Proposal> {
@@ -96,7 +102,11 @@ export class Permissions extends DisposableOwner {
     const others = this.list.rules.filter(({ id }) => id !== replaces);
     const counts = { allow: 0, ask: 0, deny: 0 };
     const listed: PastRequest[] = [];
+    let looked = 0;
     for (const { asked, requester, ...request } of requests) {
+      // What rests beside the log is not read again for this.
+      if (asked.input !== null && isBlobReference(asked.input)) continue;
+      looked++;
       const needs = await this.needsOf(asked, requester.cwd);
       const { effect, by } = judge(needs, requester, this.policy([...others, ...tried]));
       if (!by.some(({ id }) => ids.has(id))) continue;
@@ -104,7 +114,7 @@ export class Permissions extends DisposableOwner {
       if (listed.length < LISTED_REQUESTS) listed.push({ ...request, effect });
     }
     return {
-      looked: requests.length,
+      looked,
       allowed: counts.allow,
       asked: counts.ask,
       denied: counts.deny,
@@ -165,9 +175,12 @@ export class Permissions extends DisposableOwner {
       try {
         await mkdir(dirname(this.options.file), { recursive: true });
         await this.file.write((unseen) => {
+          const { length } = unseen ?? this.list.rules;
           next = edit(unseen ?? this.list.rules);
-          if (next.length > KEPT_RULES) {
-            throw new AppException({ code: 'refused', message: TOO_MANY });
+          // A file that was written by hand may have more, which can be removed.
+          if (next.length > Math.max(KEPT_RULES, length)) {
+            const message = `There are ${length} rules already. Remove some first.`;
+            throw new AppException({ code: 'refused', message });
           }
           return `${JSON.stringify({ v: 1, rules: next })}\n`;
         });
@@ -190,5 +203,3 @@ export class Permissions extends DisposableOwner {
 }
 
 const noCommand = () => ({ type: 'unreadable', reason: 'There is no command.' }) as const;
-
-const TOO_MANY = `There are ${KEPT_RULES} rules already. Remove some first.`;

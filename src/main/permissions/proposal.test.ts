@@ -3,12 +3,13 @@ import { proposeRules } from '#shared/permissions/proposal';
 import { requestNeeds } from '#shared/permissions/requestNeeds';
 import type { Isolation } from '#shared/session/isolation';
 import { type AskedFacts, noFacts } from '#shared/session/request/askedFacts';
+import { here } from '#test/support/judging';
 import { loadCommandReader } from './readCommandLine';
 
 async function proposed(asked: Partial<AskedFacts>, isolation: Isolation = 'isolated') {
   const read = await loadCommandReader();
   const needs = requestNeeds({ ...noFacts, ...asked }, { cwd: '/work', read });
-  const proposal = proposeRules(needs, { isolation });
+  const proposal = proposeRules(needs, { ...here, isolation });
   return proposal.type === 'rules' ? proposal.matches : proposal.reason;
 }
 
@@ -35,12 +36,21 @@ it.each([
   );
 });
 
-it.each(['npm test > x', 'npm $X', 'ls *.ts', 'A=1 npm test', '$(x)', '"', 'nрm test'])(
-  'proposes nothing for %s, and says why',
-  async (command) => {
-    expect(await proposed(run(command))).toEqual(expect.any(String));
-  },
-);
+it.each([
+  ...['npm test > x', 'npm $X', 'ls *.ts', 'A=1 npm test', '$(x)', '"', 'nрm test'],
+  `echo ${'x '.repeat(200)}`,
+  `echo ${'x'.repeat(3_000)}`,
+  // Rules for these commands would not allow the line.
+  ...[
+    'npm test && cd sub',
+    'cd /tmp && npm test',
+    'cd .. && ls',
+    'export A; npm test',
+    'cd a b && ls',
+  ],
+])('proposes nothing for %s, and says why', async (command) => {
+  expect(await proposed(run(command))).toEqual(expect.any(String));
+});
 
 it('proposes a file, a host or a tool as they are', async () => {
   expect(await proposed(edit('docs/[a].md'))).toEqual([

@@ -13,8 +13,10 @@ import {
   type CommandWord,
   isFedByInput,
   isLauncher,
+  isLaunching,
   isRunner,
   isShell,
+  programName,
   type ReadLine,
   type ShellLine,
   type SimpleCommand,
@@ -107,7 +109,9 @@ function wordsOf({ name, args }: Command): readonly (Word | Assignment)[] {
 }
 
 /** What follows is a line for a shell: `npm exec -c "…"`. */
-const SCRIPT_FLAG = /^(?:-c|--call|--exec|--command)$/;
+const SCRIPT_FLAG = /^(?:-c|-x|--call|--exec|--command|--run)$/;
+/** The same with the value in one word. */
+const SCRIPT_WORD = /^(?:-c|--(?:call|exec|command|run)=)/;
 
 /** Collects commands wherever they stand. */
 class Finder {
@@ -116,7 +120,7 @@ class Finder {
   constructor(private readonly parser: Parser) {}
 
   line(line: string, depth: number): void {
-    if (depth > LINE_DEPTH) this.add({ words: [UNKNOWN], writes: [] });
+    if (depth > LINE_DEPTH) this.addUnknown();
     else this.visit(parseLine(line, this.parser), depth);
   }
 
@@ -125,6 +129,11 @@ class Finder {
       throw new UnreadableLine('The command contains too many other commands.');
     }
     this.commands.push(command);
+  }
+
+  /** Whatever this is, it may be any command. */
+  private addUnknown(): void {
+    this.add({ words: [UNKNOWN], writes: [] });
   }
 
   private visit(node: SyntaxNode, depth: number): void {
@@ -144,6 +153,8 @@ class Finder {
       word.type === 'Word' ? wordFacts(word) : assignmentFacts(word),
     );
     this.add({ words, writes: command.redirects.flatMap(written) });
+    // They can give any of git's commands another name.
+    if (command.prefix.some(isGitConfiguration)) this.addUnknown();
     this.follow(words, command.redirects, depth);
   }
 
@@ -157,19 +168,22 @@ class Finder {
     if (name === undefined) return;
     const isOpen = name.form === 'unknown' || name.form === 'pattern';
     if (!isOpen && !isRunner(name.text) && !isLauncher(name.text)) return;
+    const isRunning = isRunner(name.text) || args.some(({ text }) => isLaunching(name.text, text));
     // Wherever in the arguments the other command begins: options are different for each program.
-    if (isOpen || isRunner(name.text)) {
+    if (isOpen || isRunning) {
       const fed = isOpen || isFedByInput(name.text) ? [UNKNOWN] : [];
       for (const index of args.keys())
         this.add({ words: [...args.slice(index), ...fed], writes: [] });
     }
     for (const [index, { text, form }] of args.entries()) {
       if (form === 'unknown') continue;
-      const isScript = isRunner(name.text) || SCRIPT_FLAG.test(args[index - 1]?.text ?? '');
+      const isScript =
+        isRunning || SCRIPT_FLAG.test(args[index - 1]?.text ?? '') || SCRIPT_WORD.test(text);
       if (!isScript) continue;
       if (/[\s;&|<>(`$]/.test(text)) this.script(text, depth);
       for (const value of valuesIn(text)) this.script(value, depth);
     }
+    if (programName(name.text) === 'git') this.aliases(args, depth);
     if (!isShell(name.text)) return;
     const fed = redirects.filter(({ type }) => type !== 'Redirect');
     for (const one of fed) {
@@ -178,18 +192,28 @@ class Finder {
     }
     // A shell without anything to run takes its commands from elsewhere, such as a pipe.
     const isFed = fed.length === 0 && args.every(({ text }) => text.startsWith('-'));
-    if (isFed) this.add({ words: [UNKNOWN], writes: [] });
+    if (isFed) this.addUnknown();
+  }
+
+  /** `git -c alias.x=push x` is `git push`. */
+  private aliases(args: readonly CommandWord[], depth: number): void {
+    for (const { text } of args) {
+      if (text.startsWith('--config-env')) this.addUnknown();
+      const [, alias] = /^(?:-c)?alias\.[^=]*=(.*)$/is.exec(text) ?? [];
+      if (alias !== undefined && !alias.startsWith('!')) this.script(`git ${alias}`, depth);
+    }
   }
 
   /** Text that may be a script, or not: if it cannot be read as one, it may be anything. */
   private script(text: string, depth: number): void {
     const before = this.commands.length;
     try {
-      this.line(text, depth + 1);
+      // What an alias of git's, or an editor, takes for a command of the shell begins with these.
+      this.line(text.replace(/^[\s:!]+/, ''), depth + 1);
     } catch (error) {
       if (!(error instanceof UnreadableLine)) throw error;
       this.commands.length = before;
-      this.add({ words: [UNKNOWN], writes: [] });
+      this.addUnknown();
     }
   }
 }
@@ -248,4 +272,8 @@ function partForm(part: WordPart): CommandWord['form'] {
     default:
       return 'unknown';
   }
+}
+
+function isGitConfiguration(part: Command['prefix'][number]): boolean {
+  return part.type === 'Assignment' && (part.name ?? '').startsWith('GIT_CONFIG');
 }

@@ -17,9 +17,15 @@ export async function loadSettings(): Promise<void> {
   settingsStore.setState(await call('settings.get', null));
 }
 
-/** Asks main for a change; the store follows when main says that it happened. */
-export function updateSetting(path: SettingsPath, value: unknown): void {
-  call('settings.update', { changes: [{ path, value }] }).catch(reportError);
+/** Asks main for a change; the store follows when main says that it happened. False: nothing was saved, and the user was told. */
+export async function updateSetting(path: SettingsPath, value: unknown): Promise<boolean> {
+  try {
+    await call('settings.update', { changes: [{ path, value }] });
+    return true;
+  } catch (error) {
+    reportError(error);
+    return false;
+  }
 }
 
 export function useSettings<T>(select: (settings: Settings) => T): T {

@@ -74,12 +74,17 @@ function spellings(text: string): readonly string[] {
     .map((one) => before + one + after);
 }
 
-const GIT_READS = /^(?:--(?:get[\w-]*|list|show-[\w-]+|name-only)|-l|get|list)$/;
+const GIT_READS = /^(?:--(?:get[\w-]*|list)|-l|get|list)$/;
+/** What may stand before that, without a value of its own. */
+const GIT_FLAGS =
+  /^--(?:global|local|system|worktree|null|includes|show-origin|show-scope|name-only)$/;
 
 /** Git's configuration names programs that it runs, and can be written without naming its file. */
 function configuresGit({ words }: SimpleCommand): boolean {
   const [name, ...args] = words;
   if (programName(name?.text ?? '') !== 'git') return false;
   const at = args.findIndex(({ text }) => text === 'config');
-  return at !== -1 && !args.slice(at).some(({ text }) => GIT_READS.test(text));
+  // Git takes options before names alone: in `config core.hooksPath list` the last word is a value.
+  const first = args.slice(at + 1).find(({ text }) => !GIT_FLAGS.test(text));
+  return at !== -1 && !GIT_READS.test(first?.text ?? '');
 }

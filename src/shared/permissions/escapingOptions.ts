@@ -75,9 +75,15 @@ export function hasEscape(program: string, args: readonly string[]): boolean {
   const read = end === -1 ? args : args.slice(0, end);
   return read.some(
     (word) =>
-      (TAKES_VARIABLES.has(name) && /^[^-][^=]*=/.test(word)) ||
+      (TAKES_VARIABLES.has(name) && /^[^-][^=]*=|^[^=]*[*?]/.test(word)) ||
+      (options.length > 0 && mayBecomeOption(word)) ||
       options.some((option) => isOption(word, option, WHOLE_WORDS.has(name))),
   );
+}
+
+/** The agent names the files that replace `-*`, so that it stands for any option. */
+function mayBecomeOption(word: string): boolean {
+  return /^-[^=]*[*?]/.test(word);
 }
 
 /** Spelled in any way that programs take: in full, cut short, with its value, among other letters. */

@@ -3,6 +3,7 @@ import type { AgentId, SessionId } from '#shared/ids';
 import type { ToolKind } from '#shared/session/content';
 import { type Isolation, worksInCopy } from '#shared/session/isolation';
 import { GlobPattern } from '#shared/text/globPattern';
+import { canonicalHost } from './canonicalHost';
 import { type CommandWord, changesShell, programName, type SimpleCommand } from './commandLine';
 import { hasEscape } from './escapingOptions';
 import type { Need, RequestNeeds, RequestPlace } from './requestNeeds';
@@ -173,7 +174,10 @@ function patternMayMatch(pattern: string, place: RequestPlace): boolean {
 }
 
 function hostsIn(text: string): readonly string[] {
-  return text.toLowerCase().match(/[a-z\d_][a-z\d_.-]*\.[a-z\d-]+|localhost|\[[\da-f:.]+\]/g) ?? [];
+  const lower = text.toLowerCase();
+  const named = lower.match(/[a-z\d_][a-z\d_.-]*\.[a-z\d-]+|localhost|\[[\da-f:.]+\]/g) ?? [];
+  const [, addressed] = /\/\/(?:[^/?#@]*@)?([a-z\d_.-]+)/.exec(lower) ?? [];
+  return [...named, ...(addressed === undefined ? [] : [addressed])].map(canonicalHost);
 }
 
 // Allow: every part, and nothing hidden.
@@ -299,5 +303,5 @@ function matchesPattern(pattern: string, { path, below }: RequestPlace): boolean
 }
 
 function matchesHost(rule: string, host: string): boolean {
-  return rule.startsWith('*.') ? host.endsWith(rule.slice(1)) : host === rule;
+  return rule.startsWith('*.') ? host.endsWith(rule.slice(1)) : host === canonicalHost(rule);
 }

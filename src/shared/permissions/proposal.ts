@@ -1,7 +1,8 @@
+import type { RuleId } from '#shared/ids';
 import { worksInCopy } from '#shared/session/isolation';
-import type { Requester } from './judge';
+import { judge, type Requester } from './judge';
 import type { RequestNeeds } from './requestNeeds';
-import { type RuleMatch, ruleFault } from './rule';
+import { type PermissionRule, type RuleMatch, ruleFault } from './rule';
 
 /** Rules that together would allow a request; or why none can. */
 export type Proposal =
@@ -11,10 +12,9 @@ export type Proposal =
 const none = (reason: string): Proposal => ({ type: 'none', reason });
 
 /** Pure: the narrowest rules that would have allowed this request. */
-export function proposeRules(
-  { kind, tool, needs }: RequestNeeds,
-  { isolation }: Pick<Requester, 'isolation'>,
-): Proposal {
+export function proposeRules(request: RequestNeeds, requester: Requester): Proposal {
+  const { kind, tool, needs } = request;
+  const { isolation } = requester;
   const matches: RuleMatch[] = [];
   for (const need of needs) {
     switch (need.type) {
@@ -53,8 +53,17 @@ export function proposeRules(
   }
   const fault = matches.map((match) => ruleFault({ effect: 'allow', match })).find(Boolean);
   if (fault) return none(fault);
-  const unique = new Map(matches.map((match) => [JSON.stringify(match), match]));
-  return { type: 'rules', matches: [...unique.values()] };
+  const unique = [...new Map(matches.map((match) => [JSON.stringify(match), match])).values()];
+  return judge(request, requester, { rules: unique.map(tried), shipped: NONE }).effect === 'allow'
+    ? { type: 'rules', matches: unique }
+    : none('Rules for its parts would not allow it as a whole.');
+}
+
+const NONE = { copyEdits: false, sealedCommands: false };
+
+function tried(match: RuleMatch, index: number): PermissionRule {
+  const id = `tried_${index}` as RuleId;
+  return { id, effect: 'allow', match, scope: { type: 'always' }, agent: null };
 }
 
 const HIDDEN_PARTS =

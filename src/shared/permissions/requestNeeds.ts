@@ -5,6 +5,7 @@ import { toolContentKind } from '#shared/session/kinds/toolContentKinds';
 import type { AskedFacts } from '#shared/session/request/askedFacts';
 import { requestFacts } from '#shared/session/request/requestFacts';
 import { armsItself } from './armingCommand';
+import { canonicalHost } from './canonicalHost';
 import type { ReadLine, ShellLine, SimpleCommand } from './commandLine';
 
 /** One thing that a request wants to do. All of them must be allowed, and one that is denied is enough. */
@@ -32,6 +33,8 @@ export type Need =
 export interface RequestPlace {
   /** Absolute, with `/` and without `.` and `..`. */
   readonly path: string;
+  /** Absolute, with all its `..`, which lead elsewhere behind a link. */
+  readonly written: string;
   /** Below the session's folder; null if it is outside. */
   readonly below: string | null;
   readonly risk: Risk;
@@ -57,7 +60,7 @@ const READS: ReadonlySet<ToolKind> = new Set(['read', 'search']);
 /** Pure: reads a request as the card shows it. What cannot be read is a need that no rule covers. */
 export function requestNeeds(asked: AskedFacts, context: NeedsContext): RequestNeeds {
   const { toolKind, content, locations, input } = asked;
-  // A long input lies beside the log.
+  // Too long to be read, or it cannot be.
   const isLong = input !== null && typeof input !== 'string';
   const facts = requestFacts(isLong ? null : input);
   const needs: Need[] = [];
@@ -72,6 +75,7 @@ export function requestNeeds(asked: AskedFacts, context: NeedsContext): RequestN
       cwd: cwd.path,
     });
   }
+  if (isLong) needs.push(unread(context.cwd));
   const edited = content.flatMap((one) => toolContentKind(one)?.writes?.(one) ?? []);
   const named = [
     ...locations.map(({ path }) => path),
@@ -94,8 +98,19 @@ export function requestNeeds(asked: AskedFacts, context: NeedsContext): RequestN
   return { kind: toolKind, tool: asked.name, needs };
 }
 
+/** It may be any command: what denies one denies it, and nothing allows it. */
+function unread(cwd: string): Need {
+  const line = { type: 'unreadable', reason: 'The request is too long.' } as const;
+  return { type: 'command', line, armsItself: true, isOrdinary: false, cwd };
+}
+
 /** A command as a list of words is run as it is; only a shell that is given a line reads more into it. */
-function lineOf({ command, words }: ReturnType<typeof requestFacts>, read: ReadLine): ShellLine {
+function lineOf(
+  { command, words, isUnclear }: ReturnType<typeof requestFacts>,
+  read: ReadLine,
+): ShellLine {
+  if (isUnclear)
+    return { type: 'unreadable', reason: 'It says more than one thing about what runs.' };
   if (words === null) return read(command ?? '');
   const [program = '', flag = '', line] = words;
   const isLine =
@@ -119,13 +134,14 @@ export function placeOf(
   const root = plainPath(cwd);
   const slashed = path.replaceAll('\\', '/').replace(/^file:\/\//, '');
   const isAbsolute = /^(?:\/|[A-Za-z]:\/)/.test(slashed);
-  const whole = plainPath(isAbsolute ? slashed : `${root}/${slashed}`);
+  const written = isAbsolute ? slashed : `${root}/${slashed}`;
+  const whole = plainPath(written);
   const below = whole.startsWith(`${root}/`) ? whole.slice(root.length + 1) : null;
   const risk: Risk =
     below === null
       ? { type: 'refused', reason: 'It is outside the folder that the agent works in.' }
       : assessPath(below, selfArming);
-  return { path: whole, below, risk };
+  return { path: whole, written, below, risk };
 }
 
 function plainPath(path: string): string {
@@ -146,5 +162,5 @@ function isSame(path: string, cwd: string): boolean {
 export function hostOf(url: string): string | null {
   const found =
     /^(?:https?|wss?|ftp):\/\/([a-z\d_.-]+|\[[\da-f:.]+\])(?::\d{1,5})?(?:[/?#]|$)/i.exec(url);
-  return found?.[1]?.toLowerCase().replace(/\.$/, '') ?? null;
+  return found?.[1] === undefined ? null : canonicalHost(found[1]);
 }

@@ -126,6 +126,10 @@ function commandFault(
 ): string | null {
   const [name = '', first = '', second = ''] = words;
   if (name === '') return 'Enter a command.';
+  if (words.length > RULE_WORDS) return `A rule has ${RULE_WORDS} words at most.`;
+  if (words.some((word) => word.length > WORD_CHARACTERS)) {
+    return `A word of a rule has ${WORD_CHARACTERS} characters at most.`;
+  }
   if (words.some((word) => word.replace(/[\n\t]/g, '').search(HIDDEN) !== -1)) {
     return 'The command contains invisible characters.';
   }

@@ -67,6 +67,26 @@ describe('a single event', () => {
     ],
     ['agent.detached', [first('agent.detached')], { connection: { type: 'detached' } }],
     [
+      'an agent that failed before the app was restarted',
+      [started, first('agent.failed'), first('agent.detached')],
+      { connection: { type: 'detached' }, down: 'failure:3' },
+    ],
+    [
+      'an agent that exited, and whose next start was stopped',
+      [first('agent.exited'), first('agent.starting'), first('agent.detached')],
+      { connection: { type: 'detached' }, down: 'failure:2' },
+    ],
+    [
+      'a login that was not done before the app was restarted',
+      [first('authentication.required'), first('agent.detached')],
+      { connection: { type: 'detached' }, down: 'authentication:2' },
+    ],
+    [
+      'an agent that is back after a failure',
+      [first('agent.failed'), first('agent.attached'), first('agent.detached')],
+      { connection: { type: 'detached' }, down: null },
+    ],
+    [
       'authentication.required',
       [first('authentication.required')],
       { connection: { type: 'authentication', message: 'Log in.' } },

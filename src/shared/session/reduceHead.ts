@@ -29,6 +29,7 @@ export function emptyHead(id: SessionId): SessionHead {
     updatedAt: 0,
     seq: 0,
     connection: { type: 'detached' },
+    down: null,
     setup: null,
     details: null,
     agentSessionId: null,
@@ -96,6 +97,7 @@ export function reduceHead(head: SessionHead, event: Envelope): SessionHead {
       return {
         ...head,
         connection: { type: 'ready' },
+        down: null,
         agentSessionId: event.agentSessionId,
         continuity: event.attachment === 'new' ? 'holds' : 'unverified',
       };
@@ -103,11 +105,13 @@ export function reduceHead(head: SessionHead, event: Envelope): SessionHead {
       return {
         ...withoutOpenWork(head, event),
         connection: { type: 'failed', message: event.message },
+        down: entryId('failure', event.seq),
       };
     case 'agent.exited':
       return {
         ...withoutOpenWork(head, event),
         connection: { type: 'exited', message: event.message },
+        down: entryId('failure', event.seq),
       };
     case 'agent.detached':
       return { ...withoutOpenWork(head, event), connection: { type: 'detached' } };
@@ -115,6 +119,7 @@ export function reduceHead(head: SessionHead, event: Envelope): SessionHead {
       return {
         ...head,
         connection: { type: 'authentication', message: event.message, methods: event.methods },
+        down: entryId('authentication', event.seq),
       };
     case 'authentication.succeeded':
       return { ...head, connection: { type: 'starting' } };

@@ -93,6 +93,8 @@ export interface SessionHead {
   readonly updatedAt: number;
   readonly seq: number;
   readonly connection: ConnectionState;
+  /** The entry that says why the agent was not there last, until it is; a restart of the app does not change that. */
+  readonly down: EntryId | null;
   /** The project's setup command that prompts wait for. */
   readonly setup: OpenSetup | null;
   readonly details: AgentDetails | null;

@@ -160,6 +160,20 @@ describe('the inspector', () => {
     expect(shown.rows.map(({ label }) => label)).toContain('Protocol violation');
   });
 
+  it('has no request in flight once the agent has ended', async () => {
+    const stage = await Stage.play({ turns: [[{ stallUntil: 'crash' }, { exit: { code: 7 } }]] });
+    const session = await stage.session('Hi');
+    await stage.agent.journal.waitForStep('stallUntil');
+    const { inspector } = inspect(stage);
+    const before = unwrap(await inspector.open(WINDOW, session.id, everything));
+    expect(before.open).toMatchObject([{ method: 'session/prompt' }]);
+    stage.agent.open('crash');
+    await session.until('its end', ({ head }) => head.connection.type === 'exited');
+    const after = unwrap(await inspector.open(WINDOW, session.id, everything));
+    expect(after.process?.exit).toContain('7');
+    expect(after.open).toEqual([]);
+  });
+
   it('shows why an agent did not start', async () => {
     const stage = await Stage.play('hostile-exit-init');
     const session = await stage.session();

@@ -1,4 +1,11 @@
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { RuleId } from '#shared/ids';
 import type { RuleDraft, RuleEffect } from '#shared/permissions/rule';
@@ -136,7 +143,12 @@ describe('a permission rule', () => {
 describe('the rules that come with the app', () => {
   it('allow an edit in the copy, but not of a file that can run code, or out of it by a link', async () => {
     const stage = await Stage.play({
-      turns: [[edits('{{cwd}}/a.txt')], [edits('{{cwd}}/.mcp.json')], [edits('{{cwd}}/out/a.txt')]],
+      turns: [
+        [edits('{{cwd}}/a.txt')],
+        [edits('{{cwd}}/.mcp.json')],
+        [edits('{{cwd}}/out/a.txt')],
+        [edits('{{cwd}}/out/../a.txt')],
+      ],
     });
     symlinkSync('/tmp', `${stage.project}/out`);
     const session = await stage.session('Go');
@@ -145,7 +157,7 @@ describe('the rules that come with the app', () => {
       by: 'policy',
       rules: [{ id: 'copyEdits', scope: 'shipped' }],
     });
-    for (const prompt of ['Arm it', 'Get out']) {
+    for (const prompt of ['Arm it', 'Get out', 'Go around']) {
       await session.send(prompt);
       expect((await session.question()).answer).toBeNull();
       await session.answer('reject');
@@ -158,6 +170,113 @@ describe('the rules that come with the app', () => {
     const session = await stage.session('Go', 'scripted', 'in-place');
     expect((await session.question()).answer).toBeNull();
   });
+});
+
+describe('a long request, which rests beside the log,', () => {
+  const padding = ` # ${'x'.repeat(6_000)}`;
+
+  it('is denied like a short one, whatever else allows it', async () => {
+    const call = {
+      toolCallId: 'run',
+      title: 'Run',
+      kind: 'execute',
+      _meta: { claudeCode: { toolName: 'Bash' } },
+    };
+    const long = request({ ...call, rawInput: { command: `rm x${padding}` } });
+    const stage = await Stage.play({ turns: [[long]] });
+    await save(stage, draft('deny', 'rm'), {
+      ...draft('allow'),
+      match: { type: 'tool', name: 'Bash' },
+    });
+    const session = await stage.session('Go');
+    await session.turnEnded();
+    expect(stage.answers('session/request_permission')).toEqual([once('reject')]);
+  });
+
+  it('is allowed like a short one', async () => {
+    const long = request({
+      toolCallId: 'edit',
+      title: 'Write',
+      kind: 'edit',
+      content: [{ type: 'diff', path: '{{cwd}}/a.txt', oldText: null, newText: 'x\n' }],
+      rawInput: { file_path: '{{cwd}}/a.txt', content: padding },
+    });
+    const stage = await Stage.play({ turns: [[long]] });
+    const session = await stage.session('Go');
+    await session.turnEnded();
+    expect(session.last('permission').answer).toMatchObject({ rules: [{ id: 'copyEdits' }] });
+  });
+});
+
+describe('a link', () => {
+  const reads = (path: string) =>
+    request({ toolCallId: 'read', title: 'Read', kind: 'read', locations: [{ path }] });
+  const aboutPath = (effect: RuleEffect, pattern: string): RuleDraft => ({
+    ...draft(effect),
+    match: { type: 'path', pattern, access: 'read' },
+  });
+
+  it.each(['in-place', 'isolated'] as const)(
+    'does not widen a rule for files [%s]',
+    async (isolation) => {
+      const stage = await Stage.play({
+        turns: [
+          [reads('{{cwd}}/docs/a.md')],
+          [reads('{{cwd}}/docs/out/a.txt')],
+          [reads('{{cwd}}/docs/out/../a.md')],
+          [reads('{{cwd}}/docs/nowhere')],
+        ],
+      });
+      mkdirSync(`${stage.project}/docs`);
+      symlinkSync('/tmp', `${stage.project}/docs/out`);
+      symlinkSync('/tmp/airlock-not-there', `${stage.project}/docs/nowhere`);
+      writeFileSync(`${stage.project}/docs/a.md`, 'a');
+      await save(stage, aboutPath('allow', 'docs/'));
+      const session = await stage.session('Go', 'scripted', isolation);
+      await session.turnEnded();
+      expect(session.last('permission').answer).toMatchObject({ by: 'policy' });
+      for (const prompt of ['Through it', 'Beside it', 'To what is not there']) {
+        await session.send(prompt);
+        expect((await session.question()).answer).toBeNull();
+        await session.answer('reject');
+        await session.turnEnded();
+      }
+    },
+  );
+
+  it('does not hide a file that is denied', async () => {
+    const stage = await Stage.play({ turns: [[reads('{{cwd}}/harmless')]] });
+    writeFileSync(`${stage.project}/key.pem`, 'x');
+    symlinkSync('key.pem', `${stage.project}/harmless`);
+    await save(stage, aboutPath('deny', '*.pem'));
+    const session = await stage.session('Go', 'scripted', 'in-place');
+    await session.turnEnded();
+    expect(stage.answers('session/request_permission')).toEqual([once('reject')]);
+  });
+});
+
+it('lets rules be removed where a file has more of them than can be added', async () => {
+  const rules = Array.from({ length: 502 }, (_, at) => ({
+    ...draft('allow', 'x', `${at}`),
+    id: `rul_${at}`,
+  }));
+  const stage = await Stage.play(
+    { turns: [] },
+    {
+      prepareData: (data) =>
+        writeFileSync(`${data}/permissions.json`, JSON.stringify({ v: 1, rules })),
+    },
+  );
+  const { permissions } = stage.engine.engine;
+  expect(await permissions.save([draft('allow', 'y')], null)).toMatchObject({
+    ok: false,
+    error: { message: expect.stringMatching(/502 rules/) },
+  });
+  expect(await permissions.save([draft('deny', 'y')], 'rul_1' as RuleId)).toMatchObject({
+    ok: true,
+  });
+  expect(await permissions.remove('rul_0' as RuleId)).toMatchObject({ ok: true });
+  expect(permissions.current.rules).toHaveLength(501);
 });
 
 it('asks for reads and writes through us while the rules cannot be read', async () => {

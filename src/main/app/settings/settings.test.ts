@@ -1,4 +1,5 @@
 import {
+  chmod,
   lstat,
   mkdir,
   mkdtemp,
@@ -24,6 +25,7 @@ import {
 } from '#shared/settings';
 import { propertyRuns } from '#test/support/propertyRuns';
 import { SettingsStore } from './settings';
+import { explainWrite } from './settingsFile';
 
 let folder: string;
 let path: string;
@@ -42,6 +44,7 @@ async function open(text?: string): Promise<SettingsStore> {
   return store;
 }
 
+const errorOf = (code: string) => Object.assign(new Error(code), { code });
 const content = () => readFile(path, 'utf8');
 const set = (store: SettingsStore, path: SettingsPath, value: unknown) =>
   store.update([{ path, value }]);
@@ -174,6 +177,27 @@ describe('SettingsStore', () => {
     expect(result).toMatchObject({ ok: false, error: { code: 'io' } });
     expect(store.value.theme).toBe('system');
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('leaves a read-only file as it is, and says what to do', async () => {
+    const store = await open('{"theme": "light"}');
+    await chmod(path, 0o444);
+    const result = await set(store, ['theme'], 'dark');
+    expect(result).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('settings.json is read-only') },
+    });
+    expect(store.value.theme).toBe('light');
+    expect(await content()).toBe('{"theme": "light"}');
+    await chmod(path, 0o600);
+    expect(await set(store, ['theme'], 'dark')).toMatchObject({ ok: true });
+    expect(await content()).toBe('{"theme": "dark"}');
+  });
+
+  it('says so if the folder does not let it write', async () => {
+    expect(explainWrite(path, errorOf('EACCES'))).toContain(`The folder ${folder} is read-only`);
+    expect(explainWrite(path, errorOf('EROFS'))).toContain(`The folder ${folder} is read-only`);
+    expect(explainWrite(path, errorOf('ENOSPC'))).toBe('settings.json could not be written.');
   });
 
   it('reports that its folder is not a folder', async () => {

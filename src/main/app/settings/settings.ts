@@ -12,7 +12,7 @@ import {
   type SettingsProblem,
   type SettingsUndo,
 } from '#shared/settings';
-import { SettingsFile } from './settingsFile';
+import { explainWrite, SettingsFile } from './settingsFile';
 import { readSettings, type SettingsReading } from './settingsReading';
 import { SettingsUndos } from './settingsUndos';
 import { refusal, updateSettings } from './settingsUpdate';
@@ -128,7 +128,7 @@ export class SettingsStore extends DisposableOwner {
       await this.file.write(text);
     } catch (error) {
       this.logger.error('settings.json could not be written', { error });
-      return fail('io', 'settings.json could not be written.', (error as Error).message);
+      return fail('io', explainWrite(this.file.path, error), (error as Error).message);
     }
     this.accept(readSettings(text));
     return ok();

@@ -9,7 +9,7 @@ import {
   toDisposable,
 } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
-import { writeFileAtomic } from '#main/base/files/atomicFile';
+import { ReadOnlyFileError, writeFileAtomic } from '#main/base/files/atomicFile';
 import { ifExists } from '#main/base/files/ifExists';
 import { readOwn } from '#main/base/files/ownFile';
 import { patiently } from '#main/base/files/passingFault';
@@ -42,7 +42,7 @@ export class SettingsFile extends DisposableOwner {
   readonly onDidTouch = this.touched.event;
 
   constructor(
-    private readonly path: string,
+    readonly path: string,
     private readonly logger: Logger,
   ) {
     super();
@@ -133,6 +133,19 @@ export class SettingsFile extends DisposableOwner {
       this.touched.fire();
     }, SETTLE_MILLISECONDS);
   }
+}
+
+/** Why settings.json could not be written, and what to do about it. */
+export function explainWrite(path: string, error: unknown): string {
+  const again = 'so nothing was saved. Make it writable, then try again.';
+  if (error instanceof ReadOnlyFileError) {
+    const where = error.path === path ? '' : ` (${error.path})`;
+    return `settings.json is read-only${where}, ${again}`;
+  }
+  const { code, path: tried = path } = error as NodeJS.ErrnoException;
+  return code === 'EACCES' || code === 'EPERM' || code === 'EROFS'
+    ? `The folder ${dirname(tried)} is read-only, ${again}`
+    : 'settings.json could not be written.';
 }
 
 function unreadable(reason: string, line: number, column: number): SettingsFileReading {

@@ -61,6 +61,20 @@ describe('writeFileAtomic', () => {
     expect(await readdir(elsewhere)).toEqual(['real.json']);
   });
 
+  it('does not replace a file that is read-only, behind a link or not', async () => {
+    const path = join(folder, 'data.json');
+    const link = join(folder, 'link.json');
+    await writeFile(path, 'old');
+    await chmod(path, 0o444);
+    if (process.platform !== 'win32') await symlink(path, link);
+    for (const each of process.platform === 'win32' ? [path] : [path, link]) {
+      await expect(writeFileAtomic(each, 'new')).rejects.toMatchObject({ code: 'EACCES' });
+    }
+    expect(await readFile(path, 'utf8')).toBe('old');
+    expect(await readdir(folder)).not.toContainEqual(expect.stringContaining('.tmp'));
+    await chmod(path, 0o600);
+  });
+
   it('removes its temporary file when it fails', async () => {
     const path = join(folder, 'occupied');
     await mkdir(join(path, 'full'), { recursive: true });

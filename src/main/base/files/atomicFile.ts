@@ -1,10 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ifExists } from './ifExists';
 
 const PRIVATE_MODE = 0o600;
 const PERMISSION_BITS = 0o7777;
+const WRITE_BITS = 0o222;
+
+/** Renaming would replace the file whatever its mode says; whoever made it read-only did not want that. */
+export class ReadOnlyFileError extends Error {
+  readonly code = 'EACCES';
+
+  constructor(readonly path: string) {
+    super(`${path} is read-only.`);
+  }
+}
 
 /** Pieces are asked for as they are written. */
 export type FileData = string | Uint8Array | AsyncIterable<string>;
@@ -12,7 +23,7 @@ export type FileData = string | Uint8Array | AsyncIterable<string>;
 /**
  * Replaces a file of our own data folder so that a reader, or a crash, finds the old content or
  * the new, never a mixture. A link is followed: people keep their settings in other folders.
- * A file that is new gets the mode. Not for folders that agents write to, where the path could be swapped underneath.
+ * A file that is read-only stays. A file that is new gets the mode. Not for folders that agents write to, where the path could be swapped underneath.
  */
 export async function writeFileAtomic(
   path: string,
@@ -21,6 +32,7 @@ export async function writeFileAtomic(
 ): Promise<void> {
   const target = (await ifExists(realpath(path))) ?? path;
   const existing = await ifExists(stat(target));
+  if (existing && !(await isWritable(target, existing.mode))) throw new ReadOnlyFileError(target);
   const directory = dirname(target);
   const suffix = randomBytes(8).toString('hex');
   const temporary = join(directory, `.${basename(target)}.${suffix}.tmp`);
@@ -33,6 +45,15 @@ export async function writeFileAtomic(
     throw error;
   }
   await syncDirectory(directory);
+}
+
+/** By its mode, too: the system lets root write to any file. */
+async function isWritable(path: string, mode: number): Promise<boolean> {
+  if ((mode & WRITE_BITS) === 0) return false;
+  return access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function fill(file: FileHandle, data: FileData, mode: number | undefined): Promise<void> {

@@ -81,6 +81,15 @@ describe('FrameLabels', () => {
     expect(label('garbage', 'x')).toEqual({ label: 'Not a message', isError: true, gist: 'x' });
   });
 
+  it('does not call a request open whose answer may be among messages that are not kept', () => {
+    const labels = new FrameLabels();
+    label('out', '{"id":1,"method":"a"}', labels);
+    labels.skip();
+    label('out', '{"id":2,"method":"b"}', labels);
+    expect(labels.open.map(({ method }) => method)).toEqual(['b']);
+    expect(label('in', '{"id":1,"result":1}', labels).label).toBe('a · result');
+  });
+
   it('forgets requests that are never answered', () => {
     const labels = new FrameLabels();
     for (let id = 0; id < 2_000; id++) label('out', `{"id":${id},"method":"m"}`, labels);

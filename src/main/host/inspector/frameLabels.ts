@@ -17,10 +17,18 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 export class FrameLabels {
   private readonly calls = new Map<string, OpenRequest>();
+  /** Requests whose answers may have been skipped. */
+  private readonly unsure = new Set<string>();
 
   /** The newest requests that have no answer yet. */
   get open(): readonly OpenRequest[] {
-    return [...this.calls.values()].slice(-SHOWN_CALLS);
+    const sure = [...this.calls].filter(([key]) => !this.unsure.has(key));
+    return sure.slice(-SHOWN_CALLS).map(([, call]) => call);
+  }
+
+  /** Some frames are not kept; what was open before them may have been answered there. */
+  skip(): void {
+    for (const key of this.calls.keys()) this.unsure.add(key);
   }
 
   of({ direction, text, at }: WireFrame): FrameLabel {
@@ -44,18 +52,24 @@ export class FrameLabels {
   private answer(asked: 'in' | 'out', id: string, message: Fields, at: number): FrameLabel {
     const key = `${asked} ${id}`;
     const call = this.calls.get(key);
-    this.calls.delete(key);
+    this.forget(key);
     const isError = message.error !== undefined && message.error !== null;
     const what = isError ? 'error' : 'result';
     const label = call === undefined ? what : `${call.method} · ${what}`;
     return { label, isError, ...(call && { latency: at - call.at }) };
   }
 
+  private forget(key: string): void {
+    this.calls.delete(key);
+    this.unsure.delete(key);
+  }
+
   private remember(key: string, call: OpenRequest): void {
+    this.forget(key);
     this.calls.set(key, call);
     if (this.calls.size <= OPEN_CALLS) return;
     for (const oldest of this.calls.keys()) {
-      this.calls.delete(oldest);
+      this.forget(oldest);
       return;
     }
   }

@@ -88,7 +88,7 @@ export class WireWatch extends DisposableOwner {
       first,
       end,
       total,
-      open: this.labels.open,
+      open: this.open,
       labels: [...this.names].sort().map(redactPiece),
     };
   }
@@ -121,6 +121,11 @@ export class WireWatch extends DisposableOwner {
   protected override release(): void {
     clearTimeout(this.timer);
     super.release();
+  }
+
+  /** Nobody answers what an agent left open that has ended. */
+  private get open(): readonly OpenRequest[] {
+    return (this.process?.exit ?? null) === null ? this.labels.open : [];
   }
 
   private inMemory(rows: readonly RowFacts[]): ReadonlyMap<number, WireFrame> {
@@ -166,6 +171,7 @@ export class WireWatch extends DisposableOwner {
 
   private take(frame: KeptFrame): RowFacts | null {
     const { number, at, direction, bytes, place } = frame;
+    if (number > this.total + 1) this.labels.skip();
     this.total = number;
     const { label, isError, latency } = this.labels.of(frame);
     if (isMessage(direction) && this.names.size < LABELS) this.names.add(label);
@@ -184,7 +190,7 @@ export class WireWatch extends DisposableOwner {
     this.waiting = [];
     this.hasPrinted = false;
     const { total } = this;
-    this.listener.onNews({ first, end, rows, total, open: this.labels.open, stderrTail });
+    this.listener.onNews({ first, end, rows, total, open: this.open, stderrTail });
   }
 }
 

@@ -97,7 +97,7 @@ export class HostedSession extends DisposableOwner {
       onOutside: (path, access) => this.seal.refused(path, access),
     });
     const { permissions } = options;
-    this.rules = permissions && new RuledRequests(permissions, recorder, files);
+    this.rules = permissions && new RuledRequests(permissions, recorder, files, stored.blobs);
     const questions = new Questions(recorder, options.ids, this.rules);
     const commands = new CommandPermissions(recorder, questions, this.rules, () => {
       const definition = options.findAgent(stored.state.head.agent.id);

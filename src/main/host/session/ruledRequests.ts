@@ -1,9 +1,14 @@
 import type { SessionFiles } from '#main/host/files/sessionFiles';
+import { type BlobSource, resolveBody } from '#main/host/store/storedSession';
 import type { Permissions } from '#main/permissions/permissions';
 import type { Judgement, Requester } from '#shared/permissions/judge';
 import type { Proposal } from '#shared/permissions/proposal';
+import { isBlobReference } from '#shared/session/content';
 import type { AskedFacts } from '#shared/session/request/askedFacts';
 import type { SessionRecorder } from './recorder';
+
+/** Longer input is not read: nobody wrote a rule for it, and what denies anything like it denies it. */
+const INPUT_BYTES = 1024 * 1024;
 
 const ASK: Judgement = { effect: 'ask', by: [] };
 
@@ -13,6 +18,7 @@ export class RuledRequests {
     private readonly permissions: Permissions,
     private readonly recorder: SessionRecorder,
     private readonly files: Pick<SessionFiles, 'locate'>,
+    private readonly blobs: BlobSource,
   ) {}
 
   /** Whether any rule asks or denies, or may do so unread: what needs no question otherwise has to be judged then. */
@@ -21,13 +27,21 @@ export class RuledRequests {
     return problem !== null || rules.some(({ effect }) => effect !== 'allow');
   }
 
-  async judge(asked: AskedFacts): Promise<Judgement> {
+  async judge(facts: AskedFacts): Promise<Judgement> {
+    const asked = await this.whole(facts);
     const judgement = await this.permissions.judge(asked, this.requester);
     return judgement.effect === 'allow' && !(await this.staysInCopy(asked)) ? ASK : judgement;
   }
 
-  propose(asked: AskedFacts): Promise<Proposal> {
-    return this.permissions.propose(asked, this.requester);
+  async propose(asked: AskedFacts): Promise<Proposal> {
+    return this.permissions.propose(await this.whole(asked), this.requester);
+  }
+
+  /** With the input that rests beside the log. */
+  private async whole(asked: AskedFacts): Promise<AskedFacts> {
+    const { input } = asked;
+    if (input === null || !isBlobReference(input) || input.bytes > INPUT_BYTES) return asked;
+    return { ...asked, input: (await resolveBody(input, this.blobs)) ?? input };
   }
 
   private get requester(): Requester {

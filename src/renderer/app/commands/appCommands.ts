@@ -73,7 +73,7 @@ export const appCommands: readonly Command[] = [
     run: toggleSidebar,
   }),
   command('theme.toggle', {
-    run: () => updateSetting(['theme'], otherTheme()),
+    run: () => void updateSetting(['theme'], otherTheme()),
   }),
   themeCommand('theme.system', 'system'),
   themeCommand('theme.light', 'light'),
@@ -108,7 +108,7 @@ export const appCommands: readonly Command[] = [
 function themeCommand(id: AppCommandId, theme: Theme): Command {
   return command(id, {
     enabled: () => settingsStore.getState().settings.theme !== theme,
-    run: () => updateSetting(['theme'], theme),
+    run: () => void updateSetting(['theme'], theme),
   });
 }
 

@@ -6,6 +6,7 @@ import { errorMessage } from '#window/diagnostics/errorDetails';
 import { call } from '#window/ipc/client';
 import { goToEntry } from '#window/state/layout/reveal';
 import { IconButton } from '#window/ui/form/IconButton';
+import { VisibleText } from '#window/ui/text/VisibleText';
 import { visibleLine } from '#window/ui/text/visibleText';
 import { useCopied } from '#window/ui/useCopied';
 import styles from './FrameDetail.module.css';
@@ -68,7 +69,7 @@ export function FrameDetail({ sessionId, row, onClose }: FrameDetailProps) {
       {note !== null && <p className={styles.note}>{note}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it. */}
       <pre className={styles.text} tabIndex={0}>
-        {text}
+        <VisibleText text={text} />
       </pre>
     </section>
   );

@@ -1,5 +1,5 @@
 import { Download, FileText, Pause, Play, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { FrameFilter, OpenRequest } from '#shared/ipc/inspector';
 import { formatNumber } from '#shared/text/counted';
@@ -8,6 +8,7 @@ import { titleOf, useSession } from '#window/state/session/sessionsStore';
 import { IconButton } from '#window/ui/form/IconButton';
 import { Select, type SelectOption } from '#window/ui/form/Select';
 import { TextField } from '#window/ui/form/TextField';
+import { useDraft } from '#window/ui/form/useDraft';
 import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './InspectorBar.module.css';
 import { closeInspector } from './inspectorCommands';
@@ -37,9 +38,9 @@ interface InspectorBarProps {
 }
 
 export function InspectorBar(props: InspectorBarProps) {
-  const { sessionId, filter, isPaused, shown, total, open, labels, onFilter, onPause } = props;
+  const { sessionId, filter, isPaused, open, labels, onFilter, onPause } = props;
   const title = titleOf(useSession(sessionId));
-  const [text, setText] = useState(filter.text);
+  const [text, setText] = useDraft(filter.text);
   useEffect(() => {
     if (text === filter.text) return;
     const timer = setTimeout(() => onFilter({ ...filter, text }), FILTER_MILLISECONDS);
@@ -51,7 +52,7 @@ export function InspectorBar(props: InspectorBarProps) {
         Inspector <span className={styles.session}>{title}</span>
       </h2>
       <span className={styles.count} role="status">
-        {countWords(shown, total, isPaused)}
+        {countWords(props)}
       </span>
       <WaitingRequests open={open} />
       <div className={styles.filters}>
@@ -140,9 +141,15 @@ function WaitingRequests({ open }: { readonly open: readonly OpenRequest[] }) {
   );
 }
 
-function countWords(shown: number, total: number, isPaused: boolean): string {
+function countWords({ shown, total, isPaused, filter }: InspectorBarProps): string {
   const count =
     shown === total ? formatNumber(shown) : `${formatNumber(shown)} of ${formatNumber(total)}`;
-  const words = total === 1 ? `${count} message` : `${count} messages`;
+  // A flood is not kept whole.
+  const kept = shown < total && !isFiltered(filter) ? ' kept' : '';
+  const words = `${total === 1 ? `${count} message` : `${count} messages`}${kept}`;
   return isPaused ? `${words}, paused` : words;
+}
+
+export function isFiltered({ text, show, label }: FrameFilter): boolean {
+  return text !== '' || show !== 'all' || label !== null;
 }

@@ -9,7 +9,7 @@ import { usePanes } from '#window/state/layout/panes';
 import { EmptyState } from '#window/ui/EmptyState';
 import { FrameDetail } from './FrameDetail';
 import { type ChosenRow, FrameList } from './FrameList';
-import { FILTER_ID, InspectorBar } from './InspectorBar';
+import { FILTER_ID, InspectorBar, isFiltered } from './InspectorBar';
 import styles from './InspectorPanel.module.css';
 import { type Inspection, rowAt, useInspection } from './inspection';
 import { ProcessFacts } from './ProcessFacts';
@@ -55,6 +55,12 @@ function SessionInspector({ sessionId, filter, onFilter }: SessionInspectorProps
     onFilter(next);
   };
   const setSought = useSought(inspected, filter, setSelected);
+  // Another process counts its messages from the beginning.
+  const [startedAt, setStartedAt] = useState(process?.startedAt);
+  if (process !== null && process.startedAt !== startedAt) {
+    setStartedAt(process.startedAt);
+    if (startedAt !== undefined) setSelected(null);
+  }
   const target = useInspectorPanel((panel) => panel.target);
   const show = useEffectEvent((number: number) => {
     setPaused(null);
@@ -99,10 +105,6 @@ function SessionInspector({ sessionId, filter, onFilter }: SessionInspectorProps
       </div>
     </>
   );
-}
-
-function isFiltered({ text, show, label }: FrameFilter): boolean {
-  return text !== '' || show !== 'all' || label !== null;
 }
 
 /** Finds a message in the list by its number, once the list is that of the filter. */

@@ -7,6 +7,7 @@ import { wires } from '#shared/session/wires';
 import { visiblePath } from '#shared/text/visiblePath';
 import { useAgents } from '#window/state/agents/agentsStore';
 import { useSessionHead } from '#window/state/session/sessionModels';
+import { VisibleText } from '#window/ui/text/VisibleText';
 import { visibleLine } from '#window/ui/text/visibleText';
 import { capabilityWords, promptWords } from './capabilities';
 import { confinementWords } from './confinementWords';
@@ -114,7 +115,7 @@ function Printed({ text }: { readonly text: string }) {
       <h3 className={styles.heading}>Standard error</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it. */}
       <pre ref={element} className={styles.printed} tabIndex={0}>
-        {text}
+        <VisibleText text={text} />
       </pre>
     </div>
   );

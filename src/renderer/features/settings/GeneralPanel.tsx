@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { IsolationSetting } from '#shared/settings';
 import { useAgents } from '#window/state/agents/agentsStore';
 import { isMac } from '#window/state/appInfoStore';
@@ -126,18 +126,25 @@ interface CommandRowProps {
   readonly description: string;
   readonly placeholder: string;
   readonly saved: string;
-  onCommit(command: string): void;
+  onCommit(command: string): Promise<boolean>;
 }
 
 function CommandRow({ label, description, placeholder, saved, onCommit }: CommandRowProps) {
   const [text, setText] = useDraft(saved);
+  const [refused, setRefused] = useState<string | null>(null);
   const id = useId();
-  const commit = () => {
+  const commit = async () => {
     const command = text.trim();
-    if (command !== saved) onCommit(command);
+    if (command !== saved) setRefused((await onCommit(command)) ? null : text);
   };
   return (
-    <SettingRow label={label} description={description} descriptionId={id} stacked>
+    <SettingRow
+      label={label}
+      description={description}
+      descriptionId={id}
+      isUnsaved={refused === text}
+      stacked
+    >
       <TextField
         monospace
         placeholder={placeholder}
@@ -145,8 +152,8 @@ function CommandRow({ label, description, placeholder, saved, onCommit }: Comman
         aria-describedby={id}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        onBlur={commit}
-        onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && commit()}
+        onBlur={() => void commit()}
+        onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && void commit()}
       />
     </SettingRow>
   );
@@ -156,17 +163,20 @@ function CommandRow({ label, description, placeholder, saved, onCommit }: Comman
 function SelfArmingRow() {
   const saved = useSettings((settings) => settings.review.selfArming);
   const [text, setText] = useDraft(saved.join('\n'));
+  const [refused, setRefused] = useState<string | null>(null);
   const id = useId();
-  const commit = () => {
+  const commit = async () => {
     const lines = text.split('\n').map((line) => line.trim());
     const names = lines.filter((line) => line !== '');
-    if (names.join('\n') !== saved.join('\n')) updateSetting(['review', 'selfArming'], names);
+    if (names.join('\n') === saved.join('\n')) return;
+    setRefused((await updateSetting(['review', 'selfArming'], names)) ? null : text);
   };
   return (
     <SettingRow
       label="More files that can run code"
       description="One name per line, such as “deploy/” or “*.hook”. You always accept these one at a time, like hooks, editor settings and agents’ instructions."
       descriptionId={id}
+      isUnsaved={refused === text}
       stacked
     >
       <TextArea
@@ -177,7 +187,7 @@ function SelfArmingRow() {
         aria-describedby={id}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        onBlur={commit}
+        onBlur={() => void commit()}
       />
     </SettingRow>
   );

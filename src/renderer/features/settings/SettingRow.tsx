@@ -10,6 +10,8 @@ interface SettingRowProps {
   readonly descriptionId?: string;
   /** Controls that need the full width go below the text. */
   readonly stacked?: boolean;
+  /** What the control shows could not be saved. */
+  readonly isUnsaved?: boolean;
   readonly children: ReactNode;
 }
 
@@ -32,6 +34,11 @@ export function SettingRow({ stacked = false, ...props }: SettingRowProps) {
         )}
       </div>
       {props.children}
+      {props.isUnsaved && (
+        <p className={styles.unsaved} role="alert">
+          Not saved.
+        </p>
+      )}
     </div>
   );
 }

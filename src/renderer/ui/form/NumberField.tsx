@@ -10,8 +10,8 @@ interface NumberFieldProps {
   readonly minimum: number;
   readonly maximum: number;
   readonly step?: number;
-  /** Called when the user is done, not at each key. */
-  onCommit(value: number): void;
+  /** Called when the user is done, not at each key. False: the value stays what it was. */
+  onCommit(value: number): Promise<boolean>;
 }
 
 export function NumberField({
@@ -23,6 +23,9 @@ export function NumberField({
   onCommit,
 }: NumberFieldProps) {
   const [draft, setDraft] = useDraft<number | null>(value);
+  const commit = async (next: number) => {
+    if (!(await onCommit(next))) setDraft(value);
+  };
   return (
     <BaseNumberField.Root
       value={draft}
@@ -32,7 +35,7 @@ export function NumberField({
       step={step}
       onValueCommitted={(next) => {
         if (next === null) setDraft(value);
-        else if (next !== value) onCommit(next);
+        else if (next !== value) void commit(next);
       }}
     >
       <BaseNumberField.Group className={styles.group}>

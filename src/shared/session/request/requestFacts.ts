@@ -12,6 +12,8 @@ export interface RequestFacts {
   readonly path: string | null;
   /** Variables that are set for it, sorted, as `NAME=value`. */
   readonly env: readonly string[];
+  /** It says more about a command than we can tell the meaning of, such as a second one. */
+  readonly isUnclear: boolean;
 }
 
 const nothing: RequestFacts = {
@@ -21,6 +23,7 @@ const nothing: RequestFacts = {
   url: null,
   path: null,
   env: [],
+  isUnclear: false,
 };
 
 /** Agents name the same things differently; these are the names that are in use. */
@@ -41,7 +44,35 @@ export function requestFacts(input: string | null): RequestFacts {
     url: textIn(fields, keys.url),
     path: textIn(fields, keys.path),
     env: variablesIn(own(fields, 'env')),
+    isUnclear: isUnclear(fields),
   };
+}
+
+/** Names under which agents could say what runs, and what it runs with, besides those that we read. */
+const commandNames = new Set(['command', 'commands', 'cmd', 'script', 'commandline']);
+const otherNames = new Set(['environment', 'envvars', 'envs', 'stdin']);
+
+function isUnclear(fields: Fields): boolean {
+  const commands = new Set<string>();
+  let hasOther = false;
+  for (const [key, value] of Object.entries(fields)) {
+    const name = key.toLowerCase().replace(/[_-]/g, '');
+    if (isEmpty(value)) continue;
+    if (commandNames.has(name)) commands.add(JSON.stringify(value));
+    if (otherNames.has(name)) hasOther = true;
+  }
+  const args = own(fields, 'args');
+  const isList = Array.isArray(args) && ![...commands].some((command) => command.startsWith('['));
+  return commands.size > 1 || (commands.size === 1 && (hasOther || !(isEmpty(args) || isList)));
+}
+
+function isEmpty(value: unknown): boolean {
+  return (
+    value === undefined ||
+    value === null ||
+    value === '' ||
+    (typeof value === 'object' && Object.keys(value).length === 0)
+  );
 }
 
 type Fields = Readonly<Record<string, unknown>>;

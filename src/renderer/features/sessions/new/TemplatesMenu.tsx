@@ -47,7 +47,7 @@ export function TemplatesMenu({ folder, prompt, onChoose }: TemplatesMenuProps) 
       label: 'Save this prompt as a template',
       icon: BookmarkPlus,
       reason: prompt.trim() === '' ? 'Write a prompt first.' : null,
-      run: () => save(prompt, Object.keys(own)),
+      run: () => void save(prompt, Object.keys(own)),
     },
     {
       kind: 'action',
@@ -69,10 +69,10 @@ export function TemplatesMenu({ folder, prompt, onChoose }: TemplatesMenuProps) 
   );
 }
 
-function save(prompt: string, taken: readonly string[]): void {
+async function save(prompt: string, taken: readonly string[]): Promise<void> {
   const name = templateName(prompt, taken);
-  updateSetting(['prompts', name], prompt.trim());
-  showToast({ title: 'Saved as a template', description: name });
+  const isSaved = await updateSetting(['prompts', name], prompt.trim());
+  if (isSaved) showToast({ title: 'Saved as a template', description: name });
 }
 
 /** As the user's own calendar has it. */

@@ -14,7 +14,7 @@ interface SettingsFormProps {
   /** Further buttons, beside those that save and cancel. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** False: the fields say what is wrong, and nothing was saved. What it throws is shown above the fields. */
+  /** False: the fields say what is wrong, and nothing was saved. What it throws is shown above the buttons. */
   save(): Promise<boolean>;
   onDone(): void;
 }
@@ -42,8 +42,9 @@ export function SettingsForm({
   return (
     <form className={styles.form} aria-label={name} noValidate onSubmit={onSubmit}>
       <h3 className={styles.title}>{title}</h3>
-      {failure !== null && <Banner tone="danger">{failure}</Banner>}
       {children}
+      {/* Beside the button that was pressed: the top of a long form is out of sight then. */}
+      {failure !== null && <Banner tone="danger">{failure}</Banner>}
       <div className={styles.actions}>
         <Button type="submit" variant="primary">
           {submit}

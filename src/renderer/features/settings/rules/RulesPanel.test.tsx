@@ -82,6 +82,27 @@ describe('the page of permission rules', () => {
     render(<RulesPanel />);
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toMatch(/asked about every request. It is damaged./);
+    expect(screen.queryByText(/There are no rules yet/)).toBeNull();
+  });
+
+  it('finds a rule among many', async () => {
+    const many = Array.from({ length: 30 }, (_, at) =>
+      rule(`rul_${at}`, {
+        match: { type: 'command', words: ['npm', 'run', `s${at}`], more: false },
+      }),
+    );
+    show(...many);
+    const user = userEvent.setup();
+    const names = () =>
+      screen.getAllByRole('button', { name: /^Edit/ }).map((one) => one.getAttribute('aria-label'));
+    await user.type(await screen.findByRole('searchbox', { name: 'Search rules' }), 'S17');
+    expect(names()).toEqual(['Edit npm run s17']);
+    await user.clear(screen.getByRole('searchbox'));
+    await user.type(screen.getByRole('searchbox'), 'nothing like it');
+    expect(screen.getByText('No rule matches “nothing like it”.')).toBeTruthy();
+    // A rule that is shown from a transcript is never filtered out.
+    act(() => settingsSection.showRule({ id: 'rul_3' as RuleId, name: 'x', scope: 'project' }));
+    expect(document.activeElement?.textContent).toContain('npm run s3');
   });
 
   it('removes a rule, and puts it back', async () => {

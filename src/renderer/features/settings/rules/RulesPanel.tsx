@@ -1,5 +1,5 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   matchName,
   type PermissionRule,
@@ -20,6 +20,7 @@ import { Badge } from '#window/ui/Badge';
 import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
 import { IconButton } from '#window/ui/form/IconButton';
+import { TextField } from '#window/ui/form/TextField';
 import { showToast } from '#window/ui/overlay/toasts';
 import { RuleForm } from './RuleForm';
 import styles from './RulesPanel.module.css';
@@ -40,6 +41,7 @@ export function RulesPanel() {
   const list = usePermissionRules();
   const form = settingsSection.useRuleForm();
   const shown = settingsSection.useShownRule();
+  const [filter, setFilter] = useState('');
   const { copyEdits, sealedCommands } = useSettings((settings) => settings.permissions);
   if (list === null) return null;
   if (form !== null) {
@@ -55,6 +57,9 @@ export function RulesPanel() {
     );
   }
   const rules = order.flatMap((effect) => list.rules.filter((rule) => rule.effect === effect));
+  const isLong = rules.length > SEARCHED_RULES;
+  const words = isLong ? filter.toLowerCase().split(/\s+/) : [];
+  const found = rules.filter((rule) => rule.id === shown?.id || matches(rule, words));
   const isGone =
     shown !== null && shown.scope !== 'shipped' && rules.every(({ id }) => id !== shown.id);
   return (
@@ -83,22 +88,45 @@ export function RulesPanel() {
         They answer what agents ask, whichever agent asks it. “Deny” comes before “Ask”, and “Ask”
         before “Allow”. In place, edits of your files always wait for your review.
       </p>
-      {rules.length === 0 ? (
+      <div className={styles.tools}>
+        <Button icon={Plus} onClick={() => settingsSection.showRuleForm({ type: 'new' })}>
+          Add a rule
+        </Button>
+        {isLong && (
+          <TextField
+            type="search"
+            aria-label="Search rules"
+            placeholder={`Search ${rules.length} rules`}
+            value={filter}
+            onChange={(event) => setFilter(event.currentTarget.value)}
+          />
+        )}
+      </div>
+      {rules.length === 0 && list.problem === null && (
         <p className={styles.none}>
           There are no rules yet. “Always allow…” on a permission request makes one.
         </p>
-      ) : (
+      )}
+      {rules.length > 0 && found.length === 0 && (
+        <p className={styles.none}>No rule matches “{filter}”.</p>
+      )}
+      {found.length > 0 && (
         <ul className={styles.list} aria-label="Rules">
-          {rules.map((rule) => (
+          {found.map((rule) => (
             <RuleRow key={rule.id} rule={rule} isShown={rule.id === shown?.id} />
           ))}
         </ul>
       )}
-      <Button icon={Plus} onClick={() => settingsSection.showRuleForm({ type: 'new' })}>
-        Add a rule
-      </Button>
     </>
   );
+}
+
+/** Fewer are seen at a glance. */
+const SEARCHED_RULES = 10;
+
+function matches({ effect, match, scope }: PermissionRule, words: readonly string[]): boolean {
+  const text = [effectNames[effect], matchName(match), scopeWords(scope)].join(' ').toLowerCase();
+  return words.every((word) => text.includes(word));
 }
 
 function RuleRow({ rule, isShown }: { readonly rule: PermissionRule; readonly isShown: boolean }) {

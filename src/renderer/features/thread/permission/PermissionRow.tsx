@@ -55,7 +55,8 @@ function AnsweredRow({ entry, answer }: AnsweredRowProps) {
           </span>
           <span className={styles.text}>
             <span className={styles.verdict}>{verdict}</span>{' '}
-            {chosen && <span>“{visibleLine(chosen.name)}” </span>}
+            {/* A rule chooses what allows or rejects this once, whatever the agent calls it. */}
+            {chosen && rules.length === 0 && <span>“{visibleLine(chosen.name)}” </span>}
             <span className={styles.by}>{byWords(answer)}: </span>
             <TitleText text={question.title} />
           </span>

@@ -30,7 +30,16 @@ export function AuthenticationRow({ entry }: { readonly entry: AuthenticationEnt
   const isOpen = !entry.done && head?.connection.type === 'authentication';
   if (!isOpen) {
     const title = entry.done ? 'Logged in.' : 'Login required.';
-    return <Note icon={KeyRound} tone="quiet" title={title} />;
+    // Its ways to log in are those of an agent that runs; started again, it offers them.
+    const isStillNeeded = head?.connection.type === 'detached' && head.down === entry.id;
+    return (
+      <Note
+        icon={KeyRound}
+        tone="quiet"
+        title={title}
+        actions={isStillNeeded && <RestartAgent />}
+      />
+    );
   }
   return (
     <Note icon={KeyRound} tone="waiting" title="The agent needs you to log in">
@@ -50,6 +59,16 @@ export function AuthenticationRow({ entry }: { readonly entry: AuthenticationEnt
       {head.isolation === 'sealed' && <SealedLoginHint />}
       <RefusedPaths />
     </Note>
+  );
+}
+
+function RestartAgent() {
+  const { sessionId } = useThread();
+  const [busy, send] = useCommandSender(sessionId);
+  return (
+    <Button size="small" busy={busy} onClick={() => send({ type: 'agent.restart' })}>
+      Restart
+    </Button>
   );
 }
 

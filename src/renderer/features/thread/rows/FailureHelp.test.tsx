@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AgentId, SessionId } from '#shared/ids';
+import type { AgentId, EntryId, SessionId } from '#shared/ids';
 import type { CatalogueEntry } from '#shared/ipc/agents';
 import type { AuthenticationMethod } from '#shared/session/agent';
 import { type AuthenticationEntry, entryId, type FailureEntry } from '#shared/session/entries';
@@ -42,14 +42,20 @@ const codex: CatalogueEntry = {
   failure: null,
 };
 
+/** `down` is the entry that says why the agent is not there. */
 function show(
-  connection: 'failed' | 'authentication',
+  card: 'failed' | 'authentication',
   methods: readonly AuthenticationMethod[] = [],
   entry: FailureEntry = failure,
+  {
+    connection = card,
+    down = entryId(card === 'failed' ? 'failure' : 'authentication', '1'),
+  }: { connection?: string; down?: EntryId | null } = {},
 ) {
   const head = {
     isolation: 'isolated',
     connection: { type: connection },
+    down,
     agent: { id: 'codex', name: 'Codex' },
     turn: null,
     network: { refused: [], allowed: [] },
@@ -76,7 +82,7 @@ function show(
   };
   render(
     <ThreadContext value={context}>
-      {connection === 'failed' ? <FailureRow entry={entry} /> : <AuthenticationRow entry={login} />}
+      {card === 'failed' ? <FailureRow entry={entry} /> : <AuthenticationRow entry={login} />}
     </ThreadContext>,
   );
   return userEvent.setup();
@@ -119,6 +125,22 @@ describe('the card of an agent that does not come up', () => {
     ]);
   });
 
+  it('offers the same after a restart of the app', async () => {
+    const user = show('failed', [], failure, { connection: 'detached' });
+    expect(await screen.findByRole('button', { name: 'Install Codex 1.2.0' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Set up agent' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Check' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Restart' }));
+    expect(bridge.inputs('sessions.command')).toEqual([
+      { sessionId, command: { type: 'agent.restart' } },
+    ]);
+  });
+
+  it('offers nothing if the agent was back before the app was restarted', () => {
+    show('failed', [], failure, { connection: 'detached', down: null });
+    expect(screen.queryAllByRole('button')).toEqual([]);
+  });
+
   it('says what to do about a file that cannot be run, or installs the agent', async () => {
     show('failed', [], { ...failure, reason: 'not-executable' });
     expect(await screen.findByRole('button', { name: 'Install Codex 1.2.0' })).toBeTruthy();
@@ -140,5 +162,15 @@ describe('a login by variables', () => {
       .poll(() => bridge.inputs('sessions.command'))
       .toEqual([{ sessionId, command: { type: 'agent.restart' } }]);
     expect(bridge.inputs('settings.update')).toEqual([]);
+  });
+});
+
+describe('a login that was still to be done when the app was restarted', () => {
+  it('starts the agent again, which asks for it', async () => {
+    const user = show('authentication', [], failure, { connection: 'detached' });
+    await user.click(screen.getByRole('button', { name: 'Restart' }));
+    expect(bridge.inputs('sessions.command')).toEqual([
+      { sessionId, command: { type: 'agent.restart' } },
+    ]);
   });
 });

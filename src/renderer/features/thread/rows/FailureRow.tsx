@@ -71,10 +71,11 @@ function isLastFailure(sessionId: SessionId, { id }: FailureEntry): boolean {
   return order?.findLast((entry) => entry.startsWith('failure:')) === id;
 }
 
-/** Whether the agent is still down because of this. */
-function useIsLastDown(entry: FailureEntry): boolean {
+/** Whether the agent is still down because of this, also after a restart of the app, which does not start agents. */
+function useIsLastDown({ id }: FailureEntry): boolean {
   const { sessionId } = useThread();
-  const connection = useSessionHead(sessionId)?.connection.type;
-  const isDown = connection === 'failed' || connection === 'exited';
-  return isDown && isLastFailure(sessionId, entry);
+  const head = useSessionHead(sessionId);
+  const connection = head?.connection.type;
+  const isDown = connection === 'failed' || connection === 'exited' || connection === 'detached';
+  return isDown && head?.down === id;
 }

@@ -48,7 +48,8 @@ function show(
   { isolation = 'sealed', fate = 'project' as SealedLogin } = {},
 ) {
   const connection = { type: row === 'failure' ? 'failed' : 'authentication' };
-  const head = { isolation, connection, agent: { id: 'a', name: 'A' }, turn: null };
+  const down = row === 'failure' ? failure.id : login.id;
+  const head = { isolation, connection, down, agent: { id: 'a', name: 'A' }, turn: null };
   vi.spyOn(models, 'useSessionHead').mockReturnValue({
     ...head,
     network: { refused: [], allowed: [] },
