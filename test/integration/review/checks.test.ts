@@ -239,6 +239,30 @@ describe.skipIf(process.platform === 'win32')('checks', () => {
     });
   });
 
+  it('have not passed if their report is too large to be read', async () => {
+    const { id, service, hunks, state } = await checkedProject({
+      checks: {
+        huge: {
+          command: 'echo "<testsuites>" > r.xml; head -c 104857600 /dev/zero >> r.xml',
+          report: 'r.xml',
+        },
+        gone: { command: 'cd / && rm -rf "$OLDPWD"', report: 'r.xml' },
+      },
+      turn: [write('new.txt', 'new\n')],
+    });
+    unwrap(await service.run({ sessionId: id, hunks: await hunks() }, null, null));
+    const found = await state();
+    expect(words(found)).toEqual([
+      ['huge', 'current', 'failed'],
+      ['gone', 'current', 'passed'],
+    ]);
+    expect(found.isGreen).toBe(false);
+    expect(found.checks.map(({ standing }) => standing)).toMatchObject([
+      { run: { message: expect.stringContaining('larger than 8 MB') } },
+      { run: { message: 'It wrote no report.' } },
+    ]);
+  });
+
   it('may print any amount, of which the end is kept', async () => {
     const { id, service, hunks, state } = await checkedProject({
       checks: { loud: 'head -c 60000000 /dev/zero | tr "\\0" x; echo; echo the end' },
