@@ -368,6 +368,21 @@ describe.skipIf(process.platform === 'win32')('checks', () => {
     await expect.poll(() => processesOf('sleep', '987')).toEqual([]);
   });
 
+  it('are told of when the user trusts the project, or no longer', async () => {
+    const { test, id, project, service, setup } = await checkedProject({
+      checks: { quick: 'true' },
+      turn: [write('new.txt', 'new\n')],
+      isTrusted: false,
+    });
+    const heard: SessionId[] = [];
+    const listening = service.onDidChange((news) => heard.push(news));
+    onTestFinished(() => listening.dispose());
+    for (const isTrusted of [true, false]) {
+      unwrap(await test.engine.projects.trust(project, setup.hash, isTrusted));
+      expect(heard.splice(0)).toEqual([id]);
+    }
+  });
+
   it('need trust, or are given once', async () => {
     const { id, service, hunks, state, setup, project } = await checkedProject({
       checks: { one: 'true' },

@@ -41,7 +41,7 @@ import { CHECK_LOG_TAIL, CHECKS_AT_ONCE, REPORT_BYTES, REPORT_MEGABYTES } from '
 export interface ChecksOptions {
   readonly host: Host;
   readonly workplaces: Workplaces;
-  readonly projects: Pick<Projects, 'read' | 'onDidDistrust'>;
+  readonly projects: Pick<Projects, 'read' | 'onDidChangeTrust'>;
   readonly works: LongWorks;
   readonly ids: IdSource;
   /** The folder of all sessions' records: one folder below it per session. */
@@ -94,7 +94,13 @@ export class Checks extends DisposableOwner {
     super();
     this.composer = new ResultComposer(options.host);
     this.register(options.host.onDidRemove((id) => this.forget(id)));
-    this.register(options.projects.onDidDistrust((folder) => this.stopTrusted(folder)));
+    this.register(
+      options.projects.onDidChangeTrust(({ folder, isTrusted }) => {
+        if (!isTrusted) this.stopTrusted(folder);
+        // What can be run now is another thing, in whichever session of the project.
+        for (const { id } of options.host.list()) if (options.host.opened(id)) this.news.fire(id);
+      }),
+    );
   }
 
   /** What is known about a selection. Nothing is run for it. */
