@@ -116,7 +116,7 @@ function Actions({ sessionId, hunks, state }: ActionsProps) {
     const folder = sessionSummary(sessionId)?.project ?? null;
     return (
       <div className={styles.actions}>
-        <span className={styles.problem}>Not trusted yet</span>
+        <span className={styles.problem}>Not trusted</span>
         <Button size="small" variant="ghost" onClick={() => openProjectSetup(folder)}>
           Review .airlock.json…
         </Button>
