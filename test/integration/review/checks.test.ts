@@ -191,7 +191,7 @@ describe.skipIf(process.platform === 'win32')('checks', () => {
   });
 
   it('tell which tests failed, and leave the terminal open', async () => {
-    const { id, service, hunks, state, user } = await checkedProject({
+    const { id, service, hunks, state, user, folder } = await checkedProject({
       checks: {
         tap: 'printf "1..2\\nok 1 - a\\nnot ok 2 - b\\n"; exit 1',
         junit: {
@@ -217,6 +217,13 @@ describe.skipIf(process.platform === 'win32')('checks', () => {
     expect(user.list().map(({ name }) => name)).toEqual(['tap', 'junit', 'escape']);
     unwrap(await service.run({ sessionId: id, hunks: await hunks() }, ['tap'], null));
     expect(user.list().map(({ name }) => name)).toEqual(['junit', 'escape', 'tap']);
+    // The copy that they ran in is gone.
+    const [left] = user.list();
+    if (left === undefined) throw new Error('There are three.');
+    const size = { columns: 80, rows: 24 };
+    expect(await user.restart(left.id, size)).toMatchObject({ error: { code: 'refused' } });
+    await user.end();
+    expect(JSON.parse(readFileSync(folder.join('terminals.json'), 'utf8')).terminals).toEqual([]);
   });
 
   it('have failed if their report says so, though the command ended well', async () => {
