@@ -83,6 +83,8 @@ it('tells more versions apart than there are colours, by a letter', async () => 
     cells.map((cell) => /version (\w)/.exec(cell.getAttribute('aria-label') ?? '')?.[1]),
   ).toEqual(letters);
   expect(cells.map((cell) => cell.querySelector('[data-version]')?.textContent)).toEqual(letters);
+  // The whole table is one stop of Tab: the cell that is shown.
+  expect(cells.map((cell) => cell.tabIndex)).toEqual([0, -1, -1, -1, -1, -1, -1]);
   expect(cells[4]?.dataset.group).not.toBe(cells[0]?.dataset.group);
   comparison.dispose();
 });

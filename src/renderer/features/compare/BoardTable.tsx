@@ -43,6 +43,9 @@ export function BoardTable({ comparison, rows }: BoardTableProps) {
   const sessions = useSessions();
   const titles = new Set(sessionIds.flatMap((id) => sessions?.get(id)?.title ?? []));
   const listed = rows.slice(0, BOARD_ROWS);
+  const shown = useComparison(comparison, (state) => state.place?.path);
+  // The cell that is shown, or the first one if the filter hides that: Tab stops once in the table.
+  const stop = listed.some(({ path }) => path === shown) ? null : (listed[0]?.path ?? null);
   const move = (event: KeyboardEvent) => {
     const step = steps[event.key];
     const cell = (event.target as Element).closest('td');
@@ -69,7 +72,13 @@ export function BoardTable({ comparison, rows }: BoardTableProps) {
         </thead>
         <tbody onKeyDown={move}>
           {listed.map((row) => (
-            <Row key={row.path} comparison={comparison} row={row} nameOf={nameOf} />
+            <Row
+              key={row.path}
+              comparison={comparison}
+              row={row}
+              isStop={row.path === stop}
+              nameOf={nameOf}
+            />
           ))}
         </tbody>
       </table>
@@ -159,10 +168,12 @@ function Effort({ session }: { readonly session: SessionSummary }) {
 interface RowProps {
   readonly comparison: Comparison;
   readonly row: BoardRow;
+  /** Tab stops at its first cell, because the one that is shown is not there. */
+  readonly isStop: boolean;
   nameOf(id: SessionId): string;
 }
 
-function Row({ comparison, row, nameOf }: RowProps) {
+function Row({ comparison, row, isStop, nameOf }: RowProps) {
   const { path, cells, agreement } = row;
   const versions = new Set(cells.map((cell) => cell?.group ?? null).filter((one) => one !== null));
   const isAlone = cells.filter((cell) => cell !== null).length === 1;
@@ -191,6 +202,7 @@ function Row({ comparison, row, nameOf }: RowProps) {
           );
         }
         const isShown = shown?.sessionId === sessionId;
+        const isFirst = cells.findIndex((one) => one !== null) === index;
         return (
           <td key={sessionId}>
             <Cell
@@ -201,6 +213,7 @@ function Row({ comparison, row, nameOf }: RowProps) {
               cell={cell}
               hasVersions={versions.size > 1}
               isShown={isShown}
+              isStop={isShown || (isStop && isFirst)}
             />
           </td>
         );
@@ -215,9 +228,11 @@ interface CellProps extends ColumnProps {
   /** Not all who changed the file did the same. */
   readonly hasVersions: boolean;
   readonly isShown: boolean;
+  readonly isStop: boolean;
 }
 
-function Cell({ comparison, sessionId, name, path, cell, hasVersions, isShown }: CellProps) {
+function Cell(props: CellProps) {
+  const { comparison, sessionId, name, path, cell, hasVersions, isShown, isStop } = props;
   const { view, group } = cell;
   const version = group === null || !hasVersions ? null : versionName(group);
   const picked = useComparison(
@@ -244,6 +259,7 @@ function Cell({ comparison, sessionId, name, path, cell, hasVersions, isShown }:
       className={classNames(styles.cell, conflicts && styles.conflict)}
       data-group={group === null || group >= GROUP_COLOURS ? undefined : group}
       data-picked={picked > 0 || undefined}
+      tabIndex={isStop ? 0 : -1}
       aria-pressed={isShown}
       aria-label={label.filter(Boolean).join(', ')}
       onClick={show}
