@@ -6,7 +6,9 @@ import { Collisions } from '#main/host/compare/collisions';
 import type { HostedSession } from '#main/host/session/hostedSession';
 import type { ChangeView } from '#shared/airlock/changeView';
 import { boardOf } from '#shared/airlock/compare/board';
+import { ok } from '#shared/errors';
 import type { ChangeId, HunkId, ObjectId, SessionId } from '#shared/ids';
+import type { SessionSummary } from '#shared/session/summary';
 import { median, report } from '../report.mjs';
 
 const ROUNDS = 15;
@@ -73,6 +75,9 @@ function collisionsOf(sessions: readonly (readonly ChangeView[])[]) {
     onDidChangeChanges: touched.event,
     onDidRemove: new Emitter<SessionId>().event,
     onDidOpen: new Emitter<SessionId>().event,
+    onDidChangeSummary: new Emitter<SessionSummary>().event,
+    list: () => [],
+    kept: async () => ok(null),
     opened: (id) =>
       ({
         changes: { ok: true, value: { all: current.get(id), projectRoot: '/project' } },

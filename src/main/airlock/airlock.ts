@@ -10,6 +10,7 @@ import type { Logger } from '#main/base/log/logger';
 import type { WorkTask } from '#main/base/longWorks';
 import { Queue } from '#main/base/queue';
 import { Git } from '#main/git/git';
+import { type ChangeView, viewOf } from '#shared/airlock/changeView';
 import { emptyLedger } from '#shared/airlock/ledger';
 import { factsOf, type LedgerFacts } from '#shared/airlock/score';
 import { type SelfArmingTest, selfArmingTest } from '#shared/airlock/selfArming';
@@ -67,6 +68,13 @@ export interface SessionPlace {
   readonly base?: string | undefined;
   /** Told how far the making of a copy is, and asked whether it is still wanted. */
   readonly task?: WorkTask;
+}
+
+/** What a session's ledger says about its changes. */
+export interface KeptChanges {
+  readonly all: readonly ChangeView[];
+  /** The user's tree: the repository's root, or the plain folder. */
+  readonly projectRoot: string;
 }
 
 /** Findings at startup that belong to no session, or to one whose files are missing. */
@@ -164,6 +172,21 @@ export class Airlock {
       if (file === undefined) return factsOf(emptyLedger);
       if (file.size > SCORED_BYTES) throw refuse('The list of its changes is too long to be read.');
       return factsOf(await Ledger.read(path, sessionId));
+    });
+  }
+
+  /** The changes of a session as its ledger has them, without opening it; null if it has none. */
+  async kept(sessionId: SessionId): Promise<Result<KeptChanges | null>> {
+    if (!isSessionId(sessionId)) return fail('invalid-input', 'Not a session id.');
+    return attempt('The session', async () => {
+      const path = join(this.folderOf(sessionId), LEDGER_FILE);
+      const file = await ifExists(stat(path));
+      const record = file === undefined ? null : await this.recordOf(sessionId);
+      if (file === undefined || record === null) return null;
+      if (file.size > SCORED_BYTES) throw refuse('The list of its changes is too long to be read.');
+      const { changes } = await Ledger.read(path, sessionId);
+      const all = [...changes.values()].map((change) => viewOf(change));
+      return { all, projectRoot: record.projectRoot };
     });
   }
 

@@ -1,4 +1,5 @@
 import type { ListedSession } from '#main/agents/connection';
+import type { KeptChanges } from '#main/airlock/airlock';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import type { ProcessNamespace } from '#main/base/process/processNamespace';
@@ -347,6 +348,11 @@ export class Host extends DisposableOwner {
       scores.push({ sessionId: id, ...facts, found: score.value });
     }
     return scores;
+  }
+
+  /** The changes of a session that is not open, as its ledger has them; null if there are none. */
+  async kept(id: SessionId): Promise<Result<KeptChanges | null>> {
+    return (await this.options.workplaces.kept?.(id)) ?? ok(null);
   }
 
   /** Tries at once to save what a disk has refused. */

@@ -30,6 +30,11 @@ export interface TrustedPlan {
   readonly carried: readonly CarriedThing[];
 }
 
+export interface TrustNews {
+  readonly folder: string;
+  readonly isTrusted: boolean;
+}
+
 type FileReading =
   | { readonly type: 'none' }
   | { readonly type: 'text'; readonly text: string; readonly hash: string }
@@ -38,9 +43,9 @@ type FileReading =
 /** I14: what projects say in their `.airlock.json`. None of it counts until the user has trusted it. */
 export class Projects {
   private readonly trusted: TrustStore;
-  private readonly distrusted = new Emitter<string>();
-  /** The user trusts the file of this folder no longer. */
-  readonly onDidDistrust = this.distrusted.event;
+  private readonly trustNews = new Emitter<TrustNews>();
+  /** The user trusts the file of a folder, or no longer. */
+  readonly onDidChangeTrust = this.trustNews.event;
 
   constructor(options: {
     /** The store of what was trusted. */
@@ -75,7 +80,7 @@ export class Projects {
       if (code === undefined) throw error;
       return fail('io', `The trusted projects could not be saved. ${message}`);
     }
-    if (!isTrusted) this.distrusted.fire(root);
+    this.trustNews.fire({ folder: root, isTrusted });
     return ok(await this.look(root));
   }
 

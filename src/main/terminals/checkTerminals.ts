@@ -48,7 +48,12 @@ export class CheckTerminals extends DisposableOwner {
       place.enclosure?.dispose();
       return notStarted('It was cancelled.');
     }
-    const run = { name, command, env: { AIRLOCK_PROJECT: project, CI: '1' } };
+    const run = {
+      name,
+      command,
+      env: { AIRLOCK_PROJECT: project, CI: '1' },
+      isOneOff: true,
+    } as const;
     const opened = await this.terminals.create({ ...SIZE, ...place, run });
     if (!opened.ok) return notStarted(opened.error.message);
     const { id } = opened.value;

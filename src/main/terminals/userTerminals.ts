@@ -50,6 +50,8 @@ export interface RunWish {
   readonly command: string;
   /** Variables that override the user's environment. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Its folder goes when it has ended. */
+  readonly isOneOff?: true;
 }
 
 export interface NewTerminal extends TerminalSize {
@@ -145,6 +147,7 @@ export class UserTerminals extends DisposableOwner {
       sessionId,
       cwd,
       command: run?.command ?? null,
+      ...(run?.isOneOff && { isOneOff: true }),
       state: { type: 'running' },
     };
     const ownEnv = run?.env ?? {};
@@ -157,6 +160,8 @@ export class UserTerminals extends DisposableOwner {
     const kept = this.kept.get(id);
     if (kept === undefined) return unknownTerminal();
     if (kept.info.state.type === 'running') return ok(kept.info);
+    if (kept.info.isOneOff)
+      return fail('refused', 'The copy that it ran in is not there any more.');
     if (this.restarting.has(id)) return fail('conflict', 'This terminal is already starting.');
     this.restarting.add(id);
     return this.startAgain(kept, size).finally(() => this.restarting.delete(id));
@@ -372,7 +377,8 @@ export class UserTerminals extends DisposableOwner {
 
   private save(): Promise<void> {
     return this.saves.run(async () => {
-      const terminals = [...this.kept.values()].map(({ info, tail }): SavedTerminal => {
+      const lasting = [...this.kept.values()].filter(({ info }) => !info.isOneOff);
+      const terminals = lasting.map(({ info, tail }): SavedTerminal => {
         const { state: _, ...rest } = info;
         return { ...rest, tail: textOf(tail) };
       });

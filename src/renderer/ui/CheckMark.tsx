@@ -1,5 +1,6 @@
 import { Ban, CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import type { CheckRun, CheckStanding } from '#shared/checks/check';
+import type { ChecksState } from '#shared/ipc/checks';
 import { counted, formatNumber } from '#shared/text/counted';
 import styles from './CheckMark.module.css';
 import { Icon } from './Icon';
@@ -10,34 +11,43 @@ import { visibleLine } from './text/visibleText';
 interface CheckMarkProps {
   readonly name: string;
   readonly standing: CheckStanding;
-  readonly isRunning: boolean;
+  readonly phase: CheckPhase;
+}
+
+/** What a check does now; null: nothing. */
+export type CheckPhase = 'running' | 'waiting' | null;
+
+/** They run one after the other, and wait for those of other sessions. */
+export function phaseOf(running: ChecksState['running'], name: string): CheckPhase {
+  if (running === null || !running.names.includes(name)) return null;
+  if (running.current === name) return 'running';
+  const done = running.current === null ? -1 : running.names.indexOf(running.current);
+  return running.names.indexOf(name) > done ? 'waiting' : null;
 }
 
 const icons = { passed: CircleCheck, failed: CircleX, cancelled: Ban, 'not-run': Ban } as const;
 
 /** What one check says, in a few words. */
-export function CheckMark({ name, standing, isRunning }: CheckMarkProps) {
+export function CheckMark({ name, standing, phase }: CheckMarkProps) {
   const run = standing.type === 'unknown' ? null : standing.run;
-  const tone = isRunning ? 'running' : standing.type === 'current' ? run?.outcome : 'unknown';
+  const isIdle = phase === null && standing.type === 'current';
+  const tone = phase === 'running' ? phase : isIdle ? run?.outcome : 'unknown';
   return (
     <span className={styles.mark} data-tone={tone}>
-      {isRunning ? (
+      {phase === 'running' ? (
         <Spinner size="small" />
       ) : (
-        <Icon
-          icon={standing.type === 'current' && run ? icons[run.outcome] : CircleDashed}
-          size="small"
-        />
+        <Icon icon={isIdle && run ? icons[run.outcome] : CircleDashed} size="small" />
       )}
       <span className={styles.name}>{visibleLine(name)}</span>
-      <span className={styles.words}>{checkWords(standing, isRunning)}</span>
+      <span className={styles.words}>{checkWords(standing, phase)}</span>
     </span>
   );
 }
 
 /** The same without the name. */
-export function checkWords(standing: CheckStanding, isRunning: boolean): string {
-  if (isRunning) return 'running';
+export function checkWords(standing: CheckStanding, phase: CheckPhase): string {
+  if (phase !== null) return phase;
   if (standing.type === 'unknown') return 'not run';
   const words = runWords(standing.run);
   return standing.type === 'current' ? words : `${words}, before the last changes`;

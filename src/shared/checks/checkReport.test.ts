@@ -177,6 +177,37 @@ describe('readReport', () => {
     expect(readReport(output)).toEqual(report);
   });
 
+  it('counts what failed, whatever the summary says', () => {
+    expect(readReport('1..2\nok 1 - a\nnot ok 2 - b\n# pass 2\n# fail 0\n')).toMatchObject({
+      failed: 1,
+    });
+  });
+
+  it('reads a long file of JUnit from its beginning', () => {
+    const test = (name: string) => `<testcase classname="long" name="${name}">${'x'.repeat(200)}`;
+    const passed = Array.from({ length: 10_000 }, (_, at) => `${test(`${at}`)}</testcase>\n`);
+    const text = `<?xml version="1.0"?>\n<testsuites>${test('first')}<failure/></testcase>${passed.join('')}</testsuites>`;
+    expect(text.length).toBeGreaterThan(2_000_000);
+    expect(readReport(text, 'file')).toEqual({
+      runner: 'JUnit',
+      passed: 10_000,
+      failed: 1,
+      failures: ['long › first'],
+    });
+  });
+
+  it.each([
+    '<testcase name="',
+    "<testcase '",
+    '<testcase "" ',
+    '<testcase ><failure',
+    '<failure <',
+  ])('reads a long hostile file at once: %s', (part) => {
+    const began = performance.now();
+    readReport(`<testsuites>${part.repeat(Math.floor(8_000_000 / part.length))}`, 'file');
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
   it('names no more failures than anybody reads', () => {
     const output = Array.from({ length: 500 }, (_, at) => `not ok ${at} - test ${at}`).join('\n');
     const report = readReport(`1..500\n${output}`);

@@ -13,16 +13,19 @@ export interface CheckReport {
   readonly failures: readonly string[];
 }
 
-/** Output that is read; what is before its end was seen in the terminal. */
-export const READ_CHARACTERS = 1024 * 1024;
+/** Output that is read; what is before its end was seen in the terminal. A file is read whole: who tests much writes much. */
+const READ_CHARACTERS = { output: 1024 * 1024, file: 8 * 1024 * 1024 } as const;
 
 /** What runners print is less than a file of theirs, and their lines are short: longer ones are not read to their ends. */
 const PRINTED_CHARACTERS = 128 * 1024;
 const LINE_CHARACTERS = 500;
 
 /** Null if nothing in it looks like the summary of a runner that we know. */
-export function readReport(output: string): CheckReport | null {
-  const text = output.slice(-READ_CHARACTERS);
+export function readReport(
+  output: string,
+  from: keyof typeof READ_CHARACTERS = 'output',
+): CheckReport | null {
+  const text = output.slice(-READ_CHARACTERS[from]);
   if (/^\s*<(?:\?xml|testsuites?\b)/.test(text)) return junitReport(text);
   const lines = text
     .slice(-PRINTED_CHARACTERS)

@@ -17,7 +17,8 @@ export function tapReport(lines: readonly string[]): CheckReport | null {
   return {
     runner: 'TAP',
     passed: countOf(lines, 'pass') ?? passed,
-    failed: countOf(lines, 'fail') ?? failed.length,
+    // The summary is right about what is before the output that is read, and never hides what is in it.
+    failed: Math.max(countOf(lines, 'fail') ?? 0, failed.length),
     failures: failureNames(failed.map(({ name }) => name)),
   };
 }

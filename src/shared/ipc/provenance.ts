@@ -1,13 +1,15 @@
-import type { Origin, OriginRun } from '#shared/airlock/provenance/origin';
+import type { LineSource, OriginRun } from '#shared/airlock/provenance/origin';
 import type { ChangeId, SessionId } from '#shared/ids';
 import { type RequestMarker, request } from './marker';
 
 /** A text, and who brought in its lines. */
 export interface FileProvenance {
   readonly text: string;
-  readonly origins: readonly Origin[];
+  readonly origins: readonly LineSource[];
   /** From the first line to the last. */
   readonly runs: readonly OriginRun[];
+  /** What could not be read of the commits; null if nothing is missing. */
+  readonly problem: string | null;
 }
 
 /** What became of "Revert what this session brought in". */

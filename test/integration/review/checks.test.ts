@@ -191,7 +191,7 @@ describe.skipIf(process.platform === 'win32')('checks', () => {
   });
 
   it('tell which tests failed, and leave the terminal open', async () => {
-    const { id, service, hunks, state, user } = await checkedProject({
+    const { id, service, hunks, state, user, folder } = await checkedProject({
       checks: {
         tap: 'printf "1..2\\nok 1 - a\\nnot ok 2 - b\\n"; exit 1',
         junit: {
@@ -217,6 +217,13 @@ describe.skipIf(process.platform === 'win32')('checks', () => {
     expect(user.list().map(({ name }) => name)).toEqual(['tap', 'junit', 'escape']);
     unwrap(await service.run({ sessionId: id, hunks: await hunks() }, ['tap'], null));
     expect(user.list().map(({ name }) => name)).toEqual(['junit', 'escape', 'tap']);
+    // The copy that they ran in is gone.
+    const [left] = user.list();
+    if (left === undefined) throw new Error('There are three.');
+    const size = { columns: 80, rows: 24 };
+    expect(await user.restart(left.id, size)).toMatchObject({ error: { code: 'refused' } });
+    await user.end();
+    expect(JSON.parse(readFileSync(folder.join('terminals.json'), 'utf8')).terminals).toEqual([]);
   });
 
   it('have failed if their report says so, though the command ended well', async () => {
@@ -237,6 +244,30 @@ describe.skipIf(process.platform === 'win32')('checks', () => {
     expect(found.checks[0]?.standing).toMatchObject({
       run: { message: 'The command ended with exit code 0, but its report has 1 failure.' },
     });
+  });
+
+  it('have not passed if their report is too large to be read', async () => {
+    const { id, service, hunks, state } = await checkedProject({
+      checks: {
+        huge: {
+          command: 'echo "<testsuites>" > r.xml; head -c 104857600 /dev/zero >> r.xml',
+          report: 'r.xml',
+        },
+        gone: { command: 'cd / && rm -rf "$OLDPWD"', report: 'r.xml' },
+      },
+      turn: [write('new.txt', 'new\n')],
+    });
+    unwrap(await service.run({ sessionId: id, hunks: await hunks() }, null, null));
+    const found = await state();
+    expect(words(found)).toEqual([
+      ['huge', 'current', 'failed'],
+      ['gone', 'current', 'passed'],
+    ]);
+    expect(found.isGreen).toBe(false);
+    expect(found.checks.map(({ standing }) => standing)).toMatchObject([
+      { run: { message: expect.stringContaining('larger than 8 MB') } },
+      { run: { message: 'It wrote no report.' } },
+    ]);
   });
 
   it('may print any amount, of which the end is kept', async () => {
@@ -342,6 +373,21 @@ describe.skipIf(process.platform === 'win32')('checks', () => {
     expect(existsSync(join(project, 'daemon.pid'))).toBe(true);
     expect(existsSync(join(project, 'after'))).toBe(false);
     await expect.poll(() => processesOf('sleep', '987')).toEqual([]);
+  });
+
+  it('are told of when the user trusts the project, or no longer', async () => {
+    const { test, id, project, service, setup } = await checkedProject({
+      checks: { quick: 'true' },
+      turn: [write('new.txt', 'new\n')],
+      isTrusted: false,
+    });
+    const heard: SessionId[] = [];
+    const listening = service.onDidChange((news) => heard.push(news));
+    onTestFinished(() => listening.dispose());
+    for (const isTrusted of [true, false]) {
+      unwrap(await test.engine.projects.trust(project, setup.hash, isTrusted));
+      expect(heard.splice(0)).toEqual([id]);
+    }
   });
 
   it('need trust, or are given once', async () => {

@@ -444,6 +444,18 @@ describe('a session whose files the user’s have moved on from', () => {
     });
   });
 
+  it('takes over what a session brought in that is not open any more', async () => {
+    const { test, first, second, acceptAll, workRoot } = await twoAgents(leftWork, rightWork);
+    await acceptAll(first);
+    unwrap(await test.engine.host.close(first));
+    // As after a restart, nothing is known of the first but what is on the disk.
+    const again = new MovedBases(test.engine.host);
+    onTestFinished(() => again.dispose());
+    const { updated } = unwrap(await again.refresh(second));
+    expect(updated).toEqual(['file.txt', 'new.txt']);
+    expect(readFileSync(join(await workRoot(second), 'new.txt'), 'utf8')).toBe('new\n');
+  });
+
   it('commits only its own work after that', async () => {
     const { test, project, first, second, movedBases, acceptAll } = await twoAgents(
       leftWork,

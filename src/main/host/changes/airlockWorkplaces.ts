@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Airlock, SessionAirlock, SessionPlace } from '#main/airlock/airlock';
+import type { Airlock, KeptChanges, SessionAirlock, SessionPlace } from '#main/airlock/airlock';
 import type { Logger } from '#main/base/log/logger';
 import type { LongWorks } from '#main/base/longWorks';
 import { onUnexpectedError } from '#main/base/unexpected';
@@ -125,6 +125,11 @@ export class AirlockWorkplaces implements Workplaces {
 
   score(sessionId: SessionId): Promise<Result<LedgerFacts>> {
     return this.airlock.score(sessionId);
+  }
+
+  async kept(sessionId: SessionId): Promise<Result<KeptChanges | null>> {
+    await this.closing.get(sessionId);
+    return this.airlock.kept(sessionId);
   }
 
   /** Settles when nothing of a session that was let go is still being written. */

@@ -1,5 +1,5 @@
 import type { SealRequest } from '#main/agents/agents';
-import type { IntendedEdit, SessionChanges } from '#main/airlock/airlock';
+import type { IntendedEdit, KeptChanges, SessionChanges } from '#main/airlock/airlock';
 import type { Disposable } from '#main/base/disposable';
 import type { Event } from '#main/base/emitter';
 import type { WriteGate } from '#main/host/session/agentRequests';
@@ -76,6 +76,8 @@ export interface Workplaces {
   size(sessionId: SessionId): Promise<Result<number>>;
   /** What became of its changes; it need not be open. */
   score?(sessionId: SessionId): Promise<Result<LedgerFacts>>;
+  /** Its changes as they were left; null if it has none. It need not be open. */
+  kept?(sessionId: SessionId): Promise<Result<KeptChanges | null>>;
   /** Takes away what was just made for a session that there will not be. */
   remove(sessionId: SessionId): Promise<Result<void>>;
 }

@@ -26,7 +26,7 @@ import {
   type ProjectCheck,
   standingOf,
 } from '#shared/checks/check';
-import { type CheckReport, READ_CHARACTERS, readReport } from '#shared/checks/checkReport';
+import { type CheckReport, readReport } from '#shared/checks/checkReport';
 import { AppException, fail, ok, type Result } from '#shared/errors';
 import type { AgentId, IdSource, SessionId } from '#shared/ids';
 import type { CheckSelection, ChecksState, GivenOnce } from '#shared/ipc/checks';
@@ -36,12 +36,12 @@ import { counted } from '#shared/text/counted';
 import { plainOutput } from '#shared/text/plainOutput';
 import { CheckRecords } from './checkRecords';
 import { prepareSelection } from './checkSelection';
-import { CHECK_LOG_TAIL, CHECKS_AT_ONCE, REPORT_BYTES } from './limits';
+import { CHECK_LOG_TAIL, CHECKS_AT_ONCE, REPORT_BYTES, REPORT_MEGABYTES } from './limits';
 
 export interface ChecksOptions {
   readonly host: Host;
   readonly workplaces: Workplaces;
-  readonly projects: Pick<Projects, 'read' | 'onDidDistrust'>;
+  readonly projects: Pick<Projects, 'read' | 'onDidChangeTrust'>;
   readonly works: LongWorks;
   readonly ids: IdSource;
   /** The folder of all sessions' records: one folder below it per session. */
@@ -94,7 +94,13 @@ export class Checks extends DisposableOwner {
     super();
     this.composer = new ResultComposer(options.host);
     this.register(options.host.onDidRemove((id) => this.forget(id)));
-    this.register(options.projects.onDidDistrust((folder) => this.stopTrusted(folder)));
+    this.register(
+      options.projects.onDidChangeTrust(({ folder, isTrusted }) => {
+        if (!isTrusted) this.stopTrusted(folder);
+        // What can be run now is another thing, in whichever session of the project.
+        for (const { id } of options.host.list()) if (options.host.opened(id)) this.news.fire(id);
+      }),
+    );
   }
 
   /** What is known about a selection. Nothing is run for it. */
@@ -297,12 +303,14 @@ export class Checks extends DisposableOwner {
             })
           : { exitCode: null, message: enclosure.ok ? null : enclosure.error.message, output: '' };
       const text = secretValues.redactPiece(plainOutput(end.output));
-      const written = report === null ? null : await readReportFile(workplace.cwd, report);
-      const found = withoutSecrets(readReport(written ?? text));
+      const written = report === null ? NO_FILE : await readReportFile(workplace.cwd, report);
+      const found = withoutSecrets(
+        written.type === 'read' ? readReport(written.text, 'file') : readReport(text),
+      );
       return {
         ...(task.signal.aborted
           ? { outcome: 'cancelled' as const, message: end.message }
-          : endingOf(end, found)),
+          : endingOf(end, found, written)),
         at,
         milliseconds: this.options.now() - at,
         report: found,
@@ -407,10 +415,20 @@ type RunEnd = Omit<CheckRun, 'name' | 'command' | 'selection'>;
 function endingOf(
   { exitCode, message }: CheckEnd,
   report: CheckReport | null,
+  written: WrittenReport,
 ): Pick<RunEnd, 'outcome' | 'message'> {
   if (exitCode === null) return { outcome: 'not-run', message };
   if (exitCode !== 0) return { outcome: 'failed', message };
-  if (report === null || report.failed === 0) return { outcome: 'passed', message };
+  if (written.type === 'too-large') {
+    return {
+      outcome: 'failed',
+      message: `The command ended with exit code 0, but its report is larger than ${REPORT_MEGABYTES} MB and was not read.`,
+    };
+  }
+  if (report === null || report.failed === 0) {
+    const missing = written.type === 'missing' ? 'It wrote no report.' : null;
+    return { outcome: 'passed', message: message ?? missing };
+  }
   const failures = counted(report.failed, 'failure');
   return {
     outcome: 'failed',
@@ -455,17 +473,24 @@ function refused(message: string): AppException {
   return new AppException({ code: 'refused', message });
 }
 
-/** Null if it is missing or too long, or leads out of the copy: then the output is read. */
-async function readReportFile(folder: string, path: string): Promise<string | null> {
+/** What became of the file that a check was to write its report to. */
+type WrittenReport =
+  | { readonly type: 'none' | 'missing' | 'too-large' }
+  | { readonly type: 'read'; readonly text: string };
+
+const NO_FILE: WrittenReport = { type: 'none' };
+
+/** A file that is not there, or leads out of the copy, is missing: then the output is read. */
+async function readReportFile(folder: string, path: string): Promise<WrittenReport> {
   try {
     return await new AnchoredReader([folder]).open(join(folder, path), async (file, status) => {
-      if (!status.isFile() || status.size > REPORT_BYTES) return null;
-      const text = await file.readFile('utf8');
-      return secretValues.redactPiece(text.slice(-READ_CHARACTERS));
+      if (!status.isFile()) return { type: 'missing' };
+      if (status.size > REPORT_BYTES) return { type: 'too-large' };
+      return { type: 'read', text: secretValues.redactPiece(await file.readFile('utf8')) };
     });
   } catch {
     // A check that failed early has written none; what it printed says why.
-    return null;
+    return { type: 'missing' };
   }
 }
 

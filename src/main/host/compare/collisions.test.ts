@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { Emitter } from '#main/base/emitter';
 import type { ChangeView } from '#shared/airlock/changeView';
+import { ok } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
+import type { SessionSummary } from '#shared/session/summary';
 import { Collisions } from './collisions';
 
 const [first, second] = ['ses_aaaaaaaa', 'ses_bbbbbbbb'] as SessionId[] as [SessionId, SessionId];
@@ -17,24 +19,63 @@ function session(proposed: string) {
   return { changes: { ok: true, value: { all: [view], projectRoot: '/project' } } };
 }
 
-it('are known of sessions that are opened with their changes, as after a restart', () => {
+/** A host with two sessions that collide; `open` names those that are opened. */
+function colliding({ open }: { readonly open: readonly SessionId[] }) {
   const [changed, removed, opened] = [0, 1, 2].map(() => new Emitter<SessionId>());
+  const summaries = new Emitter<SessionSummary>();
   if (!changed || !removed || !opened) throw new Error('There are three events.');
   const sessions = new Map([
     [first, session('one')],
     [second, session('two')],
   ]);
+  const summary = (id: SessionId, archived = false) =>
+    ({ id, archived, turnCount: 1 }) as SessionSummary;
   const collisions = new Collisions({
     onDidChangeChanges: changed.event,
     onDidRemove: removed.event,
     onDidOpen: opened.event,
-    opened: (id: SessionId) => sessions.get(id) ?? null,
+    onDidChangeSummary: summaries.event,
+    list: () => [...sessions.keys()].map((id) => summary(id)),
+    opened: (id: SessionId) => (open.includes(id) ? sessions.get(id) : null),
+    kept: async (id: SessionId) => {
+      const { all, projectRoot } = sessions.get(id)?.changes.value ?? {};
+      return ok(all === undefined ? null : { all, projectRoot });
+    },
   } as never);
+  onTestFinished(() => collisions.dispose());
+  const of = (id: SessionId) => collisions.all().find(({ sessionId }) => sessionId === id);
+  return { collisions, sessions, summary, summaries, removed, opened, of };
+}
+
+const withSecond = { collisions: [{ path: 'a.txt', level: 'lines', other: second }] };
+
+it('are known of sessions that are opened with their changes', () => {
+  const { opened, of } = colliding({ open: [first, second] });
   opened.fire(first);
   opened.fire(second);
-  expect(collisions.all()).toMatchObject([
-    { sessionId: second, collisions: [{ path: 'a.txt', level: 'lines', other: first }] },
-    { sessionId: first, collisions: [{ path: 'a.txt', level: 'lines', other: second }] },
-  ]);
-  collisions.dispose();
+  expect(of(first)).toMatchObject(withSecond);
+});
+
+it('are known of sessions that nobody has opened since the start', async () => {
+  const { collisions, of } = colliding({ open: [] });
+  await collisions.drain();
+  expect(of(first)).toMatchObject(withSecond);
+});
+
+it('leave out archived and deleted sessions until they are back', async () => {
+  const { collisions, sessions, summary, summaries, removed, of } = colliding({ open: [first] });
+  await collisions.drain();
+  summaries.fire(summary(second, true));
+  expect(of(first)).toBeUndefined();
+  summaries.fire(summary(second));
+  await collisions.drain();
+  expect(of(first)).toMatchObject(withSecond);
+  const gone = sessions.get(second);
+  sessions.delete(second);
+  removed.fire(second);
+  expect(of(first)).toBeUndefined();
+  if (gone) sessions.set(second, gone);
+  summaries.fire(summary(second));
+  await collisions.drain();
+  expect(of(first)).toMatchObject(withSecond);
 });

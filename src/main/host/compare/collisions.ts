@@ -1,7 +1,9 @@
+import type { KeptChanges } from '#main/airlock/airlock';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
+import { Queue } from '#main/base/queue';
+import { onUnexpectedError } from '#main/base/unexpected';
 import type { Host } from '#main/host/host';
-import type { HostedSession } from '#main/host/session/hostedSession';
 import {
   type Collision,
   collisionLevel,
@@ -10,6 +12,7 @@ import {
 } from '#shared/airlock/compare/collisions';
 import type { SessionId } from '#shared/ids';
 import type { SessionCollisions } from '#shared/ipc/compare';
+import type { SessionSummary } from '#shared/session/summary';
 
 /** Collisions that are told of one session; a session with more collides everywhere. */
 const MAX_COLLISIONS = 200;
@@ -19,37 +22,90 @@ interface Member {
   readonly files: TouchedFiles;
 }
 
+type CollisionsHost = Pick<
+  Host,
+  | 'onDidChangeChanges'
+  | 'onDidChangeSummary'
+  | 'onDidOpen'
+  | 'onDidRemove'
+  | 'opened'
+  | 'list'
+  | 'kept'
+>;
+
 /**
- * Sessions at work in the same project that change the same files. Compared when the changes of one of
- * them are others than before, with the cost of that session's files.
+ * Sessions of the same project that change the same files; archived ones are left out. Compared when the changes of one of
+ * them are others than before, with the cost of that session's files. Those that nobody has opened since the start are
+ * known by their ledgers, each of which is read once.
  */
 export class Collisions extends DisposableOwner {
   private readonly members = new Map<SessionId, Member>();
   private readonly byPath = new Map<string, Set<SessionId>>();
   private readonly known = new Map<SessionId, readonly Collision[]>();
+  private readonly archived = new Set<SessionId>();
+  /** Sessions whose changes are known, or being read. */
+  private readonly seen = new Set<SessionId>();
+  private readonly reading = new Queue();
   private readonly news = this.register(new Emitter<SessionCollisions>());
   readonly onDidChange = this.news.event;
 
-  constructor(host: Pick<Host, 'onDidChangeChanges' | 'onDidOpen' | 'onDidRemove' | 'opened'>) {
+  constructor(private readonly host: CollisionsHost) {
     super();
-    const look = (sessionId: SessionId) => {
-      const session = host.opened(sessionId);
-      if (session !== null) this.update(sessionId, session);
-    };
+    const look = (sessionId: SessionId) => this.look(sessionId);
     this.register(host.onDidChangeChanges(look));
     // Those of an earlier run come with their changes.
     this.register(host.onDidOpen(look));
-    this.register(host.onDidRemove((sessionId) => this.put(sessionId, null)));
+    this.register(host.onDidChangeSummary((summary) => this.note(summary)));
+    this.register(
+      host.onDidRemove((sessionId) => {
+        this.seen.delete(sessionId);
+        this.archived.delete(sessionId);
+        this.put(sessionId, null);
+      }),
+    );
+    for (const summary of host.list()) this.note(summary);
   }
 
   all(): readonly SessionCollisions[] {
     return [...this.known].map(([sessionId, collisions]) => ({ sessionId, collisions }));
   }
 
-  private update(sessionId: SessionId, { changes }: Pick<HostedSession, 'changes'>): void {
-    if (!changes.ok) return;
-    const { all, projectRoot } = changes.value;
-    this.put(sessionId, { root: projectRoot, files: touchedFiles(all) });
+  /** Settles when the ledgers of all sessions are read. */
+  drain(): Promise<void> {
+    return this.reading.drain();
+  }
+
+  /** Told of every event of a session: it must cost nothing while there is no news for us. */
+  private note({ id, archived }: Pick<SessionSummary, 'id' | 'archived'>): void {
+    if (archived) {
+      if (this.archived.has(id)) return;
+      this.archived.add(id);
+      this.seen.delete(id);
+      this.put(id, null);
+      return;
+    }
+    this.archived.delete(id);
+    if (!this.seen.has(id)) this.look(id);
+  }
+
+  private look(id: SessionId): void {
+    if (this.archived.has(id)) return;
+    this.seen.add(id);
+    const session = this.host.opened(id);
+    if (session === null) this.reading.run(() => this.read(id)).catch(onUnexpectedError);
+    else if (session.changes.ok) this.take(id, session.changes.value);
+  }
+
+  private async read(id: SessionId): Promise<void> {
+    const isWanted = () => this.seen.has(id) && this.host.opened(id) === null && !this.isDisposed;
+    if (!isWanted()) return;
+    const kept = await this.host.kept(id);
+    // What cannot be read now is known when the session is opened.
+    if (kept.ok && kept.value !== null && isWanted()) this.take(id, kept.value);
+  }
+
+  private take(id: SessionId, { all, projectRoot }: KeptChanges): void {
+    this.put(id, { root: projectRoot, files: touchedFiles(all) });
   }
 
   private put(sessionId: SessionId, next: Member | null): void {

@@ -1,4 +1,5 @@
-import type { SessionChanges } from '#main/airlock/airlock';
+import { sep } from 'node:path';
+import type { KeptChanges, SessionChanges } from '#main/airlock/airlock';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import { Queue } from '#main/base/queue';
@@ -39,7 +40,7 @@ export class MovedBases extends DisposableOwner {
   constructor(
     private readonly host: Pick<
       Host,
-      'onDidChangeChanges' | 'onDidOpen' | 'onDidRemove' | 'opened' | 'open'
+      'onDidChangeChanges' | 'onDidOpen' | 'onDidRemove' | 'opened' | 'open' | 'list' | 'kept'
     >,
   ) {
     super();
@@ -64,7 +65,7 @@ export class MovedBases extends DisposableOwner {
     }
     if (head.turn !== null) return AT_WORK;
     const { refresh, projectRoot } = changes.value;
-    return refresh.run(this.takenFrom(sessionId, projectRoot));
+    return refresh.run(await this.takenFrom(sessionId, head.project, projectRoot));
   }
 
   async undo(sessionId: SessionId, refreshId: RefreshId): Promise<Result<null>> {
@@ -144,15 +145,33 @@ export class MovedBases extends DisposableOwner {
     this.news.fire({ sessionId: id, ...next });
   }
 
-  /** Files that other sessions of the project brought something into. */
-  private takenFrom(id: SessionId, root: string): readonly string[] {
-    return [...this.known].flatMap(([other, known]) => {
-      if (other === id || known.root !== root) return [];
-      const taken = (this.changesOf(other)?.all ?? []).filter(({ hunks }) =>
+  /** Files that other sessions of the project brought something into, whether or not they are open. */
+  private async takenFrom(
+    id: SessionId,
+    project: string,
+    root: string,
+  ): Promise<readonly string[]> {
+    const paths: string[] = [];
+    for (const other of this.host.list()) {
+      // Another project may be a folder of the same repository.
+      const isNear = other.project === project || other.project.startsWith(`${root}${sep}`);
+      if (other.id === id || !isNear) continue;
+      const kept = await this.keptOf(other.id);
+      if (kept?.projectRoot !== root) continue;
+      const taken = kept.all.filter(({ hunks }) =>
         hunks.some(({ outcome }) => outcome.state === 'accepted'),
       );
-      return taken.flatMap(({ change: { path, oldPath } }) => [path, oldPath ?? path]);
-    });
+      paths.push(...taken.flatMap(({ change: { path, oldPath } }) => [path, oldPath ?? path]));
+    }
+    return paths;
+  }
+
+  /** Null for a session whose changes cannot be read. */
+  private async keptOf(id: SessionId): Promise<KeptChanges | null> {
+    const open = this.changesOf(id);
+    if (open !== null) return open;
+    const kept = await this.host.kept(id);
+    return kept.ok ? kept.value : null;
   }
 
   private changesOf(id: SessionId): SessionChanges | null {

@@ -15,3 +15,10 @@ export const SHOWN_BYTES = 2 * 1024 * 1024;
 export const COUNT_MILLISECONDS = 3_600_000;
 /** The first time, when nobody waits for the app to start any more. */
 export const FIRST_COUNT_MILLISECONDS = 60_000;
+
+/** Asking git for the commits of a file's lines: in a long history that takes long, and nobody waits for it. */
+export const BLAME_MILLISECONDS = 15_000;
+/** A note of ours names some agents. */
+export const NOTE_BYTES = 64 * 1024;
+/** Files whose commits are remembered while nothing is committed. */
+export const REMEMBERED_FILES = 64;

@@ -21,7 +21,6 @@ import {
   standingOf,
 } from '#shared/airlock/provenance/standing';
 import {
-  acceptLines,
   type CreditedLines,
   creditLines,
   followLines,
@@ -36,6 +35,7 @@ import { fail, ok, type Result } from '#shared/errors';
 import type { ChangeId, SessionId } from '#shared/ids';
 import type { FileProvenance } from '#shared/ipc/provenance';
 import { modelOf } from '#shared/session/modelOf';
+import { CommittedFiles, withCommitted } from './committedFiles';
 import {
   COUNT_MILLISECONDS,
   FIRST_COUNT_MILLISECONDS,
@@ -61,6 +61,7 @@ export class Provenance extends DisposableOwner {
   private readonly work = new Queue();
   private readonly files = new Map<string, ProvenanceFile>();
   private readonly waiting = new Set<SessionId>();
+  private readonly committed = new CommittedFiles();
 
   constructor(private readonly options: ProvenanceOptions) {
     super();
@@ -79,14 +80,18 @@ export class Provenance extends DisposableOwner {
     if (folder === null) return fail('not-found', `There is no folder ${project}.`);
     const text = await readText(folder, path);
     if (!text.ok) return text;
+    const committed = await this.committed.lines(folder, path);
     return this.work.run(async () => {
       const root = await this.rootOf(folder);
       const state = await this.stateOf(root);
       if (state === null) return UNREADABLE;
       const below = relative(root, join(folder, path)).split(sep).join('/');
       const known = state.files.get(below)?.text ?? UNTRACED;
-      const { origins } = followLines(known, lineKeys(text.value));
-      return ok({ text: text.value, origins: state.origins, runs: originRuns(origins) });
+      const own = followLines(known, lineKeys(text.value));
+      const traced = withCommitted(own, committed, state.origins.length);
+      const origins = [...state.origins, ...committed.origins];
+      const { problem } = committed;
+      return ok({ text: text.value, origins, runs: originRuns(traced.origins), problem });
     });
   }
 
@@ -99,21 +104,26 @@ export class Provenance extends DisposableOwner {
     const texts = await changes.value.texts(changeId);
     if (!texts.ok) return texts;
     const view = changes.value.find(changeId);
+    if (view === null) return UNREADABLE;
+    const { path, oldPath = path, turnId, toolCallId } = view.change;
+    const { projectRoot } = changes.value;
+    const committed = await this.committed.lines(projectRoot, oldPath);
     return this.work.run(async () => {
-      const state = await this.stateOf(changes.value.projectRoot);
-      if (state === null || view === null) return UNREADABLE;
-      const { path, oldPath, turnId, toolCallId } = view.change;
-      const known = state.files.get(oldPath ?? path)?.text ?? UNTRACED;
+      const state = await this.stateOf(projectRoot);
+      if (state === null) return UNREADABLE;
+      const known = state.files.get(oldPath)?.text ?? UNTRACED;
       const own = originOf(session.value, { turnId, toolCallId, at: view.at });
-      const origins = [...state.origins, own];
+      const origins = [...state.origins, own, ...committed.origins];
       const [base, proposed] = [texts.value.base ?? '', texts.value.proposed ?? ''];
-      const number = origins.length - 1;
+      const number = state.origins.length;
+      const before = withCommitted(followLines(known, lineKeys(base)), committed, number + 1);
       const traced = creditLines(
-        acceptLines(known, lineKeys(base), lineKeys(proposed), number),
+        followLines(before, lineKeys(proposed), number),
         number,
         state.composed.get(sessionId) ?? [],
       );
-      return ok({ text: proposed, origins, runs: originRuns(traced.origins) });
+      const { problem } = committed;
+      return ok({ text: proposed, origins, runs: originRuns(traced.origins), problem });
     });
   }
 

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { SessionId } from '#shared/ids';
@@ -50,5 +50,41 @@ it('offers nothing to take of a session without changes, which would drop the pi
   await userEvent.click(takingNone);
   expect(comparison.state.picks).toMatchObject([{ sessionId: busy, hunkIds: ['h'] }]);
   expect(takeAll).not.toHaveBeenCalled();
+  comparison.dispose();
+});
+
+it('tells more versions apart than there are colours, by a letter', async () => {
+  const ids = Array.from({ length: 7 }, (_, index) => `ses_version${index}` as SessionId);
+  bridge.answer('compare.conflicts', () => []);
+  // The last two did the same.
+  bridge.answer('compare.keys', ({ sessionId, changeIds }) => {
+    const version = Math.min(ids.indexOf(sessionId), 5);
+    return changeIds.map((changeId) => [changeId, [`key${version}`]] as const);
+  });
+  bridge.answer('changes.list', ({ sessionId }) => {
+    const change = { ...view.change, changeId: sessionId };
+    return { changes: [{ ...view, change }] } as unknown as ChangesSnapshot;
+  });
+  const comparison = new Comparison(ids);
+  const rows = await vi.waitFor(() => {
+    const found = comparison.state.rows ?? [];
+    expect(found[0]?.agreement).toBe('some');
+    return found;
+  });
+  render(
+    <CompareToolsProvider value={{ TwoTexts: () => null, takeAll: vi.fn() }}>
+      <BoardTable comparison={comparison} rows={rows} />
+    </CompareToolsProvider>,
+  );
+  const row = screen.getByRole('row', { name: /a\.txt/ });
+  const cells = within(row).getAllByRole('button');
+  const letters = ['A', 'B', 'C', 'D', 'E', 'F', 'F'];
+  expect(
+    cells.map((cell) => /version (\w)/.exec(cell.getAttribute('aria-label') ?? '')?.[1]),
+  ).toEqual(letters);
+  expect(cells.map((cell) => cell.querySelector('[data-version]')?.textContent)).toEqual(letters);
+  // The whole table is one stop of Tab: the cell that is shown.
+  expect(cells.map((cell) => cell.tabIndex)).toEqual([0, -1, -1, -1, -1, -1, -1]);
+  expect(cells[4]?.dataset.group).not.toBe(cells[0]?.dataset.group);
   comparison.dispose();
 });

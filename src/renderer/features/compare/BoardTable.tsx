@@ -9,13 +9,14 @@ import { useMinute } from '#window/state/clock';
 import { closeDialog } from '#window/state/layout/dialogStore';
 import { shortEffort } from '#window/state/session/effortWords';
 import { useMemberNames } from '#window/state/session/sessionSets';
-import { useSession } from '#window/state/session/sessionsStore';
+import { titleOf, useSession, useSessions } from '#window/state/session/sessionsStore';
 import { useShownStatus } from '#window/state/session/sessionsToReview';
 import { AgentMark } from '#window/ui/AgentMark';
 import { classNames } from '#window/ui/classNames';
 import { Button } from '#window/ui/form/Button';
 import { useLateFocus } from '#window/ui/overlay/useLateFocus';
 import { StatusDot } from '#window/ui/StatusDot';
+import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './BoardTable.module.css';
 import { useCompareTools } from './compareTools';
 import { type Comparison, useComparison } from './comparison';
@@ -39,7 +40,12 @@ export function BoardTable({ comparison, rows }: BoardTableProps) {
   useLateFocus(table, 'button[aria-pressed=true]');
   const { sessionIds } = comparison;
   const nameOf = useMemberNames(sessionIds);
+  const sessions = useSessions();
+  const titles = new Set(sessionIds.flatMap((id) => sessions?.get(id)?.title ?? []));
   const listed = rows.slice(0, BOARD_ROWS);
+  const shown = useComparison(comparison, (state) => state.place?.path);
+  // The cell that is shown, or the first one if the filter hides that: Tab stops once in the table.
+  const stop = listed.some(({ path }) => path === shown) ? null : (listed[0]?.path ?? null);
   const move = (event: KeyboardEvent) => {
     const step = steps[event.key];
     const cell = (event.target as Element).closest('td');
@@ -54,13 +60,25 @@ export function BoardTable({ comparison, rows }: BoardTableProps) {
           <tr>
             <th scope="col">File</th>
             {sessionIds.map((id) => (
-              <AgentColumn key={id} comparison={comparison} sessionId={id} name={nameOf(id)} />
+              <AgentColumn
+                key={id}
+                comparison={comparison}
+                sessionId={id}
+                name={nameOf(id)}
+                hasTitle={titles.size > 1}
+              />
             ))}
           </tr>
         </thead>
         <tbody onKeyDown={move}>
           {listed.map((row) => (
-            <Row key={row.path} comparison={comparison} row={row} nameOf={nameOf} />
+            <Row
+              key={row.path}
+              comparison={comparison}
+              row={row}
+              isStop={row.path === stop}
+              nameOf={nameOf}
+            />
           ))}
         </tbody>
       </table>
@@ -79,7 +97,12 @@ interface ColumnProps {
   readonly name: string;
 }
 
-function AgentColumn({ comparison, sessionId, name }: ColumnProps) {
+interface AgentColumnProps extends ColumnProps {
+  /** The sessions are about different prompts. */
+  readonly hasTitle: boolean;
+}
+
+function AgentColumn({ comparison, sessionId, name, hasTitle }: AgentColumnProps) {
   const session = useSession(sessionId);
   const { takeAll } = useCompareTools();
   const index = comparison.sessionIds.indexOf(sessionId);
@@ -101,6 +124,11 @@ function AgentColumn({ comparison, sessionId, name }: ColumnProps) {
         {session && <AgentMark id={session.agent.id} />}
         <span className={styles.agentName}>{name}</span>
       </span>
+      {session && hasTitle && (
+        <span className={styles.about} title={visibleLine(titleOf(session))}>
+          {visibleLine(titleOf(session))}
+        </span>
+      )}
       {session && <Effort session={session} />}
       <Button
         size="small"
@@ -140,11 +168,14 @@ function Effort({ session }: { readonly session: SessionSummary }) {
 interface RowProps {
   readonly comparison: Comparison;
   readonly row: BoardRow;
+  /** Tab stops at its first cell, because the one that is shown is not there. */
+  readonly isStop: boolean;
   nameOf(id: SessionId): string;
 }
 
-function Row({ comparison, row, nameOf }: RowProps) {
+function Row({ comparison, row, isStop, nameOf }: RowProps) {
   const { path, cells, agreement } = row;
+  const versions = new Set(cells.map((cell) => cell?.group ?? null).filter((one) => one !== null));
   const isAlone = cells.filter((cell) => cell !== null).length === 1;
   const shown = useComparison(comparison, (state) =>
     state.place?.path === path ? state.place : null,
@@ -171,6 +202,7 @@ function Row({ comparison, row, nameOf }: RowProps) {
           );
         }
         const isShown = shown?.sessionId === sessionId;
+        const isFirst = cells.findIndex((one) => one !== null) === index;
         return (
           <td key={sessionId}>
             <Cell
@@ -179,7 +211,9 @@ function Row({ comparison, row, nameOf }: RowProps) {
               name={nameOf(sessionId)}
               path={path}
               cell={cell}
+              hasVersions={versions.size > 1}
               isShown={isShown}
+              isStop={isShown || (isStop && isFirst)}
             />
           </td>
         );
@@ -191,11 +225,16 @@ function Row({ comparison, row, nameOf }: RowProps) {
 interface CellProps extends ColumnProps {
   readonly path: string;
   readonly cell: BoardCell;
+  /** Not all who changed the file did the same. */
+  readonly hasVersions: boolean;
   readonly isShown: boolean;
+  readonly isStop: boolean;
 }
 
-function Cell({ comparison, sessionId, name, path, cell, isShown }: CellProps) {
+function Cell(props: CellProps) {
+  const { comparison, sessionId, name, path, cell, hasVersions, isShown, isStop } = props;
   const { view, group } = cell;
+  const version = group === null || !hasVersions ? null : versionName(group);
   const picked = useComparison(
     comparison,
     (state) => pickedHunks(state.picks, sessionId, view).length,
@@ -210,6 +249,7 @@ function Cell({ comparison, sessionId, name, path, cell, isShown }: CellProps) {
   };
   const label = [
     `${name}: ${wordsOf(view)}`,
+    version !== null && `version ${version}`,
     picked > 0 && `${picked} of ${view.hunks.length} picked`,
     conflicts && 'conflict',
   ];
@@ -217,8 +257,9 @@ function Cell({ comparison, sessionId, name, path, cell, isShown }: CellProps) {
     <button
       type="button"
       className={classNames(styles.cell, conflicts && styles.conflict)}
-      data-group={group === null ? undefined : group % GROUP_COLOURS}
+      data-group={group === null || group >= GROUP_COLOURS ? undefined : group}
       data-picked={picked > 0 || undefined}
+      tabIndex={isStop ? 0 : -1}
       aria-pressed={isShown}
       aria-label={label.filter(Boolean).join(', ')}
       onClick={show}
@@ -229,6 +270,11 @@ function Cell({ comparison, sessionId, name, path, cell, isShown }: CellProps) {
         toggle();
       }}
     >
+      {version !== null && (
+        <span className={styles.version} data-version title={`Version ${version} of this file`}>
+          {version}
+        </span>
+      )}
       {view.addedLines > 0 && (
         <span className={styles.added}>+{view.addedLines.toLocaleString()}</span>
       )}
@@ -245,8 +291,14 @@ function Cell({ comparison, sessionId, name, path, cell, isShown }: CellProps) {
   );
 }
 
-/** Agents that did the same to a file have the same colour. */
+/** Agents that did the same to a file have the same letter and, up to so many, the same colour. */
 const GROUP_COLOURS = 4;
+const LETTERS = 26;
+
+function versionName(group: number): string {
+  const letter = String.fromCharCode('A'.charCodeAt(0) + (group % LETTERS));
+  return group < LETTERS ? letter : `${letter}${Math.floor(group / LETTERS)}`;
+}
 
 function wordsOf({ change, addedLines, removedLines }: ChangeView): string {
   const lines = [

@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { Collision } from '#shared/airlock/compare/collisions';
 import type { SessionId } from '#shared/ids';
 import { counted } from '#shared/text/counted';
-import { visiblePath } from '#shared/text/visiblePath';
+import { visiblePath, visibleWords } from '#shared/text/visiblePath';
 import { useCollisions } from '#window/state/session/collisions';
 import { compareSessions } from '#window/state/session/comparedSessions';
 import { memberNames } from '#window/state/session/memberNames';
@@ -50,7 +50,9 @@ export function CollisionsBar({ sessionId, onDraft }: CollisionsBarProps) {
           onClick={() => {
             for (const id of [sessionId, ...others]) {
               const peers = [sessionId, ...others].filter((one) => one !== id);
-              const named = peers.map((one) => told.get(one) ?? 'another agent');
+              const named = peers.map((one) =>
+                visibleWords(sessions?.get(one)?.agent.name ?? 'another agent'),
+              );
               onDraft(
                 id,
                 collisionPrompt(

@@ -11,7 +11,7 @@ import { useMemberNames } from '#window/state/session/sessionSets';
 import { useSession } from '#window/state/session/sessionsStore';
 import { AgentMark } from '#window/ui/AgentMark';
 import { CheckLog } from '#window/ui/CheckLog';
-import { CheckMark, checkWords } from '#window/ui/CheckMark';
+import { CheckMark, checkWords, phaseOf } from '#window/ui/CheckMark';
 import { Button } from '#window/ui/form/Button';
 import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './CompareChecks.module.css';
@@ -77,7 +77,7 @@ function SessionChecks({ sessionId, name }: SessionChecksProps) {
           {name}
         </h3>
         {state?.checks.map((check) => {
-          const isRunning = state.running?.current === check.name;
+          const phase = phaseOf(state.running, check.name);
           return (
             <button
               key={check.name}
@@ -85,10 +85,10 @@ function SessionChecks({ sessionId, name }: SessionChecksProps) {
               className={styles.check}
               disabled={check.standing.type === 'unknown'}
               aria-expanded={shown === check.name}
-              aria-label={`${visibleLine(check.name)}: ${checkWords(check.standing, isRunning)}`}
+              aria-label={`${visibleLine(check.name)}: ${checkWords(check.standing, phase)}`}
               onClick={() => setShown(shown === check.name ? null : check.name)}
             >
-              <CheckMark name={check.name} standing={check.standing} isRunning={isRunning} />
+              <CheckMark name={check.name} standing={check.standing} phase={phase} />
             </button>
           );
         })}

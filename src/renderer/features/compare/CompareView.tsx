@@ -35,13 +35,6 @@ export function CompareView({ comparison, onDone }: CompareViewProps) {
       </p>
     );
   }
-  if (rows.length === 0) {
-    return (
-      <EmptyState icon={GitCompare} title="Nothing to compare yet">
-        None of these agents has changed a file. Changes appear here as the agents make them.
-      </EmptyState>
-    );
-  }
   return (
     <Tabs.Root className={styles.root} value={tab} onValueChange={showCompareTab}>
       <Tabs.List className={styles.tabs}>
@@ -56,18 +49,26 @@ export function CompareView({ comparison, onDone }: CompareViewProps) {
         </Tabs.Tab>
       </Tabs.List>
       {problem !== null && <Banner tone="danger">{problem}</Banner>}
-      <Tabs.Panel className={styles.columns} value="files" tabIndex={-1}>
-        <section className={styles.board} aria-label="Files">
-          <TextField
-            aria-label="Filter files"
-            placeholder="Filter files"
-            value={filter}
-            onChange={(event) => setFilter(event.target.value)}
-          />
-          <BoardTable comparison={comparison} rows={shown} />
-        </section>
-        <ComparedChange comparison={comparison} />
-      </Tabs.Panel>
+      {rows.length === 0 ? (
+        <Tabs.Panel className={styles.panel} value="files" tabIndex={-1}>
+          <EmptyState icon={GitCompare} title="Nothing to compare yet">
+            None of these agents has changed a file. Changes appear here as the agents make them.
+          </EmptyState>
+        </Tabs.Panel>
+      ) : (
+        <Tabs.Panel className={styles.columns} value="files" tabIndex={-1}>
+          <section className={styles.board} aria-label="Files">
+            <TextField
+              aria-label="Filter files"
+              placeholder="Filter files"
+              value={filter}
+              onChange={(event) => setFilter(event.target.value)}
+            />
+            <BoardTable comparison={comparison} rows={shown} />
+          </section>
+          <ComparedChange comparison={comparison} />
+        </Tabs.Panel>
+      )}
       <Tabs.Panel className={styles.panel} value="answers" tabIndex={-1}>
         <Answers sessionIds={comparison.sessionIds} />
       </Tabs.Panel>

@@ -16,3 +16,14 @@ it('a file that did not fit is quoted with a fence that nothing in it ends', () 
   expect(fenced(text)).toMatch(/^````diff\n[\s\S]*\n````$/);
   expect(refreshPrompt(['a'], [])).not.toContain('conflicted');
 });
+
+it('other agents are named, or counted where they are many', () => {
+  const words = (others: readonly string[]) => collisionPrompt(['a'], others).split('\n')[0];
+  expect(words(['Beta'])).toBe('Beta is changing the same lines as you in:');
+  expect(words(['Beta', 'Gamma', 'Beta'])).toBe(
+    'Beta and Gamma are changing the same lines as you in:',
+  );
+  expect(words(['B', 'C', 'D'])).toBe('B, C and D are changing the same lines as you in:');
+  expect(words(['B', 'C', 'D', 'E'])).toBe('4 other agents are changing the same lines as you in:');
+  expect(collisionPrompt(['a'], ['B', 'C'])).toContain('so that all of it can be merged');
+});

@@ -11,7 +11,7 @@ export function AsideBar() {
   if (!hasAside) return null;
   return (
     <p className={styles.bar}>
-      <span className={styles.text}>Only the sessions of this prompt are shown.</span>
+      <span className={styles.text}>Other panes are put aside.</span>
       <Button
         size="small"
         variant="ghost"

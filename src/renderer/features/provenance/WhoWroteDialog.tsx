@@ -1,8 +1,13 @@
 import { PenLine } from 'lucide-react';
 import { useEffect, useId, useMemo, useState } from 'react';
 import { VList } from 'virtua';
-import { type Origin, originsIn } from '#shared/airlock/provenance/origin';
-import type { EntryId } from '#shared/ids';
+import {
+  type CommittedOrigin,
+  isCommitted,
+  type Origin,
+  originsIn,
+} from '#shared/airlock/provenance/origin';
+import type { EntryId, SessionId } from '#shared/ids';
 import type { FileProvenance } from '#shared/ipc/provenance';
 import { visiblePath } from '#shared/text/visiblePath';
 import { revertSession } from '#window/actions/revertSession';
@@ -11,7 +16,7 @@ import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 import { closeDialog, useDialogIsOpen } from '#window/state/layout/dialogStore';
 import { goToEntry, goToSession } from '#window/state/layout/reveal';
-import { useSession } from '#window/state/session/sessionsStore';
+import { useSession, useSessions } from '#window/state/session/sessionsStore';
 import { chooseFile, useWhoWrote } from '#window/state/whoWrote';
 import { AgentMark } from '#window/ui/AgentMark';
 import { Banner } from '#window/ui/Banner';
@@ -125,11 +130,18 @@ function Shown({ folder, path, onDone }: ShownProps) {
   return (
     <div className={styles.columns}>
       <Lines path={path} known={known} chosen={chosen} onChoose={setChosen} />
-      {origin === undefined ? (
-        <p className={styles.none}>No line of this file was accepted from an agent.</p>
-      ) : (
-        <Details origin={origin} onDone={onDone} />
-      )}
+      <div className={styles.side}>
+        {known.problem !== null && (
+          <Banner tone="danger">What the commits say is not known. {known.problem}</Banner>
+        )}
+        {origin === undefined ? (
+          <p className={styles.none}>No line of this file is known to be an agent’s.</p>
+        ) : isCommitted(origin) ? (
+          <CommitDetails origin={origin} folder={folder} onDone={onDone} />
+        ) : (
+          <Details origin={origin} onDone={onDone} />
+        )}
+      </div>
     </div>
   );
 }
@@ -176,9 +188,71 @@ function Lines({ path, known, chosen, onChoose }: LinesProps) {
   );
 }
 
+type Facts = readonly (readonly [name: string, value: string | null])[];
+
+function FactList({ facts }: { readonly facts: Facts }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(
+        ([name, value]) =>
+          value !== null && (
+            <div key={name} className={styles.fact}>
+              <dt>{name}</dt>
+              <dd>{visibleLine(value)}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+const COMMIT_CHARACTERS = 10;
+
+interface CommitDetailsProps {
+  readonly origin: CommittedOrigin;
+  readonly folder: string;
+  onDone(): void;
+}
+
+/** Anybody can write what a commit says: it leads to a session of this project at most, and reverts nothing. */
+function CommitDetails({ origin, folder, onDone }: CommitDetailsProps) {
+  const { agent, model, commit, subject, says, at, sessionId } = origin;
+  const session = useSessions()?.get(sessionId ?? ('' as SessionId));
+  const isHere = session !== undefined && session.project === folder;
+  const facts: Facts = [
+    ['Agent', agent.name],
+    ['Model', model],
+    ['Commit', `${commit.slice(0, COMMIT_CHARACTERS)} ${subject}`],
+    ['Committed', dayAndTime(at)],
+    ['Session', isHere ? session.title : null],
+  ];
+  return (
+    <aside className={styles.details} aria-label="Origin of the chosen lines">
+      <FactList facts={facts} />
+      <p className={styles.note}>
+        {says === 'note' ? 'The note on the commit says so' : 'The commit’s message says so'}, for
+        all of its lines.
+      </p>
+      {isHere && (
+        <div className={styles.actions}>
+          <Button
+            size="small"
+            onClick={() => {
+              onDone();
+              goToSession(session.id);
+            }}
+          >
+            Show session
+          </Button>
+        </div>
+      )}
+    </aside>
+  );
+}
+
 function Details({ origin, onDone }: { readonly origin: Origin; onDone(): void }) {
   const session = useSession(origin.sessionId);
-  const facts: readonly (readonly [string, string | null])[] = [
+  const facts: Facts = [
     ['Agent', origin.agent.name],
     ['Model', origin.model],
     ['Session', session === undefined ? `${origin.title} (deleted)` : origin.title],
@@ -193,17 +267,7 @@ function Details({ origin, onDone }: { readonly origin: Origin; onDone(): void }
   };
   return (
     <aside className={styles.details} aria-label="Origin of the chosen lines">
-      <dl className={styles.facts}>
-        {facts.map(
-          ([name, value]) =>
-            value !== null && (
-              <div key={name} className={styles.fact}>
-                <dt>{name}</dt>
-                <dd>{visibleLine(value)}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <FactList facts={facts} />
       {origin.prompt !== null && (
         <blockquote className={styles.prompt}>{visibleText(origin.prompt)}</blockquote>
       )}

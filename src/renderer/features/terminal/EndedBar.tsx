@@ -29,9 +29,11 @@ export function EndedBar({ terminal }: { readonly terminal: UserTerminal }) {
           Send to agent
         </Button>
       )}
-      <Button size="small" icon={RotateCw} onClick={restart}>
-        {terminal.kind === 'run' ? 'Run again' : 'Restart'}
-      </Button>
+      {!terminal.isOneOff && (
+        <Button size="small" icon={RotateCw} onClick={restart}>
+          {terminal.kind === 'run' ? 'Run again' : 'Restart'}
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { HunkId, ObjectId } from '#shared/ids';
+import type { ChangeId, HunkId, ObjectId } from '#shared/ids';
 import { textAndTwoEdits } from '#test/support/airlockTexts';
 import { propertyRuns } from '#test/support/propertyRuns';
 import type { Hunk } from '../change';
+import type { ChangeView } from '../changeView';
 import { computeHunks, rangeOf } from '../hunks';
-import { collisionLevel, type FileTouch } from './collisions';
+import { collisionLevel, type FileTouch, touchedFiles } from './collisions';
 import { composeText } from './composeText';
 
 function touched(base: string, proposed: string): FileTouch {
@@ -85,4 +86,57 @@ describe('collisionLevel', () => {
   it('cannot compare places in different versions of the file', () => {
     expect(collisionLevel(touched(base, 'x\n'), touched('other\n', 'y\n'))).toBe('file');
   });
+
+  it('takes moves to different places for a collision, and the same move for none', () => {
+    expect(levels(moved('a', 'b'), moved('a', 'c'))).toEqual({ a: 'lines' });
+    expect(levels(moved('a', 'b'), moved('a', 'b'))).toEqual({});
+    expect(levels(moved('a', 'b'), edited('a'))).toEqual({ a: 'file' });
+  });
+
+  it('is found where two files come to one place', () => {
+    expect(levels(moved('a', 'c'), moved('b', 'c'))).toEqual({ c: 'lines' });
+    expect(levels(moved('a', 'c'), { ...edited('c'), base: null })).toEqual({ c: 'lines' });
+  });
 });
+
+interface Touch {
+  readonly path: string;
+  readonly oldPath?: string;
+  readonly base: string | null;
+  readonly proposed: string;
+  readonly hunks: readonly Hunk[];
+}
+
+function moved(from: string, to: string): Touch {
+  const hunk: Hunk = { type: 'rename', id: 'rename' as HunkId, from, to };
+  return { path: to, oldPath: from, base: from, proposed: from, hunks: [hunk] };
+}
+
+function edited(path: string): Touch {
+  return { path, base: path, proposed: `${path}2`, hunks: touched('1\n', '2\n').hunks };
+}
+
+/** Where two sessions with one change each collide. */
+function levels(...sides: readonly [Touch, Touch]): Readonly<Record<string, string>> {
+  const [left, right] = sides.map(({ path, oldPath, base: from, proposed, hunks }) =>
+    touchedFiles([
+      {
+        change: {
+          changeId: path as ChangeId,
+          path,
+          oldPath,
+          base: from === null ? null : { blob: from },
+          proposed: { blob: proposed },
+        },
+        hunks: hunks.map((hunk) => ({ hunk, outcome: { state: 'pending' }, decisionId: null })),
+        status: 'open',
+      } as unknown as ChangeView,
+    ]),
+  );
+  const found = [...(left ?? [])].flatMap(([path, own]) => {
+    const other = right?.get(path);
+    const level = other === undefined ? null : collisionLevel(own, other);
+    return level === null ? [] : [[path, level] as const];
+  });
+  return Object.fromEntries(found);
+}

@@ -7,10 +7,12 @@ export interface FileTouch {
   /** Null: the file is new. */
   readonly base: ObjectId | null;
   readonly proposed: ObjectId | null;
+  /** Where the file is afterwards, if it is moved. */
+  readonly movedTo?: string;
   readonly hunks: readonly Hunk[];
 }
 
-/** By the path before the change. */
+/** By the path before the change, and of moved files by the new one, too. */
 export type TouchedFiles = ReadonlyMap<string, FileTouch>;
 
 /** `lines`: both change the same or adjacent lines, or one of them the whole file. */
@@ -24,26 +26,39 @@ export interface Collision {
 }
 
 export function touchedFiles(changes: readonly ChangeView[]): TouchedFiles {
-  return new Map(
-    openFiles(changes).map(({ change, hunks }) => [
-      change.oldPath ?? change.path,
-      {
-        base: change.base?.blob ?? null,
-        proposed: change.proposed?.blob ?? null,
-        hunks: hunks.filter(({ outcome }) => outcome.state === 'pending').map(({ hunk }) => hunk),
-      },
-    ]),
-  );
+  const touched = new Map<string, FileTouch>();
+  for (const { change, hunks } of openFiles(changes)) {
+    const { path, oldPath = path } = change;
+    const proposed = change.proposed?.blob ?? null;
+    const open = hunks.filter(({ outcome }) => outcome.state === 'pending');
+    touched.set(oldPath, {
+      base: change.base?.blob ?? null,
+      proposed,
+      ...(oldPath !== path && { movedTo: path }),
+      hunks: open.map(({ hunk }) => hunk),
+    });
+    const move = open.find(({ hunk }) => hunk.type === 'rename')?.hunk;
+    // A file comes to a place that had none.
+    if (move && !touched.has(path)) touched.set(path, { base: null, proposed, hunks: [move] });
+  }
+  return touched;
 }
 
 /** Null if both do the same, so that either can be accepted. Symmetric. */
 export function collisionLevel(left: FileTouch, right: FileTouch): CollisionLevel | null {
-  if (left.base === right.base && left.proposed === right.proposed) return null;
+  const isSame = left.base === right.base && left.proposed === right.proposed;
+  if (isSame && left.movedTo === right.movedTo) return null;
+  // Two texts that come to one place are two files, whatever their lines.
+  if (left.base === null && right.base === null && [left, right].some(isArrival)) return 'lines';
   // Places in different texts cannot be compared by their numbers.
   if (left.base !== right.base) return 'file';
   const own = without(left.hunks, right.hunks);
   const others = without(right.hunks, left.hunks);
   return own.some((hunk) => others.some((other) => touch(hunk, other))) ? 'lines' : 'file';
+}
+
+function isArrival({ base, hunks }: FileTouch): boolean {
+  return base === null && hunks.some(({ type }) => type === 'rename');
 }
 
 /** An id follows from the place and the texts: the same id is the same edit. */

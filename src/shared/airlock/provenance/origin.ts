@@ -21,6 +21,27 @@ export interface Origin {
   readonly at: number;
 }
 
+/** Whose lines a commit says that they are: what there is to go by where nothing is kept of the session. */
+export interface CommittedOrigin {
+  readonly commit: string;
+  readonly subject: string;
+  /** Where the commit says so. */
+  readonly says: 'message' | 'note';
+  /** All that the commit names: which of them wrote a line, it does not say. */
+  readonly agent: AgentReference;
+  readonly model: string | null;
+  /** Null if it names several, or none that can be one. Anybody can write that: it is no more than a hint. */
+  readonly sessionId: SessionId | null;
+  /** When it was committed. */
+  readonly at: number;
+}
+
+export type LineSource = Origin | CommittedOrigin;
+
+export function isCommitted(source: LineSource): source is CommittedOrigin {
+  return 'commit' in source;
+}
+
 /** Lines that follow each other and have the same origin. */
 export interface OriginRun {
   readonly count: number;

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { applyHunks, computeHunks, invertHunks } from '#shared/airlock/hunks';
 import { propertyRuns } from '#test/support/propertyRuns';
 import {
-  acceptLines,
   creditLines,
   followLines,
+  type LineOrigin,
   lineKeys,
   removedLines,
   restoreLines,
@@ -135,3 +135,13 @@ describe('tracing lines', () => {
     );
   });
 });
+
+/** Accepted hunks brought the file from one text to another. What changed before that is the user's. */
+function acceptLines(
+  known: TracedText,
+  before: readonly string[],
+  after: readonly string[],
+  origin: LineOrigin,
+): TracedText {
+  return followLines(followLines(known, before), after, origin);
+}

@@ -51,16 +51,6 @@ export function followLines(
   return { keys, origins };
 }
 
-/** Accepted hunks brought the file from one text to another. What changed before that is the user's. */
-export function acceptLines(
-  known: TracedText,
-  before: readonly string[],
-  after: readonly string[],
-  origin: LineOrigin,
-): TracedText {
-  return followLines(followLines(known, before), after, origin);
-}
-
 /** Lines that a decision took out, with their origins, for the case that it is undone. */
 export type RemovedLines = readonly (readonly [key: string, origin: number])[];
 

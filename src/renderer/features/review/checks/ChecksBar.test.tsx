@@ -86,6 +86,7 @@ test('checks that run can be cancelled', async () => {
   const user = userEvent.setup();
   render(<ChecksBar sessionId={session} files={[exampleChange()]} />);
   expect(await screen.findByRole('button', { name: 'types: running' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'test: waiting' })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Cancel checks' }));
   expect(bridge.inputs('checks.cancel')).toEqual([{ sessionId: session }]);
 });

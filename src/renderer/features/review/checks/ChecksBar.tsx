@@ -13,7 +13,7 @@ import { openProjectSetup } from '#window/state/projects/projectToSetUp';
 import { cancelChecks, useChecks } from '#window/state/session/checks';
 import { sessionSummary } from '#window/state/session/sessionsStore';
 import { CheckLog } from '#window/ui/CheckLog';
-import { CheckMark, checkWords } from '#window/ui/CheckMark';
+import { CheckMark, checkWords, phaseOf } from '#window/ui/CheckMark';
 import { Button } from '#window/ui/form/Button';
 import { Icon } from '#window/ui/Icon';
 import { Dialog } from '#window/ui/overlay/Dialog';
@@ -71,17 +71,17 @@ interface OneCheckProps {
 }
 
 function OneCheck({ check: { name, command, standing }, running, onOpen }: OneCheckProps) {
-  const isRunning = running?.current === name;
+  const phase = phaseOf(running, name);
   return (
     <button
       type="button"
       className={styles.check}
       title={command}
       disabled={standing.type === 'unknown'}
-      aria-label={`${visibleLine(name)}: ${checkWords(standing, isRunning)}`}
+      aria-label={`${visibleLine(name)}: ${checkWords(standing, phase)}`}
       onClick={() => onOpen(name)}
     >
-      <CheckMark name={name} standing={standing} isRunning={isRunning} />
+      <CheckMark name={name} standing={standing} phase={phase} />
     </button>
   );
 }
@@ -116,7 +116,7 @@ function Actions({ sessionId, hunks, state }: ActionsProps) {
     const folder = sessionSummary(sessionId)?.project ?? null;
     return (
       <div className={styles.actions}>
-        <span className={styles.problem}>Not trusted yet</span>
+        <span className={styles.problem}>Not trusted</span>
         <Button size="small" variant="ghost" onClick={() => openProjectSetup(folder)}>
           Review .airlock.json…
         </Button>

@@ -35,6 +35,6 @@ async function askChecks(
 
 function checksWords({ checks }: ChecksState): string {
   return checks
-    .map(({ name, standing }) => `${visibleLine(name)}: ${checkWords(standing, false)}.`)
+    .map(({ name, standing }) => `${visibleLine(name)}: ${checkWords(standing, null)}.`)
     .join(' ');
 }

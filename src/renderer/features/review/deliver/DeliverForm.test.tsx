@@ -52,8 +52,10 @@ const ended = (exitCode: number): UserTerminal => ({
 
 let count = 0;
 /** The dialog of a session of its own: how far a delivery is outlives the dialog. */
-async function openForm(facts: Partial<DeliverFacts> = {}) {
-  const sessionId = `ses_deliver${count++}` as SessionId;
+async function openForm(
+  facts: Partial<DeliverFacts> = {},
+  sessionId = `ses_deliver${count++}` as SessionId,
+) {
   const summary = { id: sessionId, project: '/p', title: 'Count further' } as SessionSummary;
   sessionsStore.setState({ sessions: new Map([[sessionId, summary]]) });
   onTestFinished(() => sessionsStore.setState({ sessions: null }));
@@ -67,7 +69,7 @@ async function openForm(facts: Partial<DeliverFacts> = {}) {
     contributors: [],
     ...facts,
   }));
-  render(
+  const { unmount } = render(
     <Dialog open title="Deliver accepted changes" onClose={() => undefined}>
       <DeliverForm sessionId={sessionId} onDone={() => undefined} />
     </Dialog>,
@@ -76,7 +78,11 @@ async function openForm(facts: Partial<DeliverFacts> = {}) {
   const step = (name: string) => within(screen.getByRole('listitem', { name }));
   const run = (name: string) => step(name).getByRole('button', { name });
   const isOff = (name: string) => run(name).getAttribute('aria-disabled') === 'true';
-  return { step, run, isOff, events: userEvent.setup() };
+  const reopen = () => {
+    unmount();
+    return openForm(facts, sessionId);
+  };
+  return { step, run, isOff, reopen, events: userEvent.setup() };
 }
 
 test('begins in the message', async () => {
@@ -141,7 +147,9 @@ test('shows what a program printed without what it hid in it', async () => {
 });
 
 test('says why a step cannot be taken without a remote or a program', async () => {
-  const { run, isOff, events } = await openForm({ remotes: [], tool: null });
+  const { step, run, isOff, events } = await openForm({ remotes: [], tool: null });
+  expect(step('Push').getByText('The repository has no remote.')).toBeTruthy();
+  expect(step('Pull request').getByText(/^Neither gh nor glab is installed/)).toBeTruthy();
   await events.click(run('Commit'));
   await screen.findByText('cccccccccc');
   expect(isOff('Push')).toBe(true);
@@ -149,4 +157,20 @@ test('says why a step cannot be taken without a remote or a program', async () =
   await events.click(run('Push'));
   await events.click(run('Pull request'));
   expect(bridge.inputs('terminals.create')).toEqual([]);
+});
+
+test('keeps the choice of a note when it is opened again, and no trailers for a commit that is made', async () => {
+  const { run, events, reopen } = await openForm();
+  const choose = async (name: string) => {
+    await events.click(screen.getByRole('combobox', { name: 'Provenance' }));
+    await events.click(await screen.findByRole('option', { name }));
+  };
+  await choose('Name the agent in a git note');
+  await events.click(run('Commit'));
+  await screen.findByText('cccccccccc');
+  const again = await reopen();
+  expect(again.isOff('Note')).toBe(false);
+  await events.click(screen.getByRole('combobox', { name: 'Provenance' }));
+  const offered = (await screen.findAllByRole('option')).map((option) => option.textContent);
+  expect(offered).toEqual(['Do not name the agent', 'Name the agent in a git note']);
 });

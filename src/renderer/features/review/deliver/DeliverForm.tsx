@@ -26,6 +26,7 @@ import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './DeliverForm.module.css';
 import {
   deliveryKey,
+  type ProvenanceChoice,
   type StepName,
   type StepState,
   updateDelivery,
@@ -38,12 +39,18 @@ interface DeliverFormProps {
   onDone(): void;
 }
 
-const provenances = {
+const provenances: Readonly<Record<ProvenanceChoice, string>> = {
   none: 'Do not name the agent',
   trailers: 'Name the agent in the message (trailers)',
   note: 'Name the agent in a git note',
-} as const;
-type ProvenanceChoice = keyof typeof provenances;
+};
+
+/** Trailers are part of the message: once the commit is made, it has them or not. */
+function provenanceChoices(isCommitted: boolean, chosen: ProvenanceChoice) {
+  const made = chosen === 'trailers' ? (['trailers'] as const) : (['none', 'note'] as const);
+  const offered = isCommitted ? made : (['none', 'trailers', 'note'] as const);
+  return offered.map((value) => ({ value, label: provenances[value] }));
+}
 
 /** Hands accepted changes on, step by step: each waits for a click, and shows the command that it runs. */
 export function DeliverForm({ sessionId, onDone }: DeliverFormProps) {
@@ -80,7 +87,7 @@ function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts
   const glance = useGitGlance(sessionId);
   const project = sessionSummary(sessionId)?.project ?? '';
   const key = deliveryKey(sessionId, facts);
-  const { made, steps: states } = useDeliverProgress(key);
+  const { made, provenance, steps: states } = useDeliverProgress(key);
   const form = useRef<HTMLDivElement>(null);
   // The message, or once the commit is made, the next step.
   useLateFocus(form, 'textarea:not([disabled]), li button:not([disabled], [aria-disabled=true])');
@@ -92,7 +99,6 @@ function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts
   const isDetached = glance !== null && glance.branch === null;
   const onBranch = wantsBranch || isDetached;
   const [remote, setRemote] = useState(facts.remotes[0] ?? '');
-  const [provenance, setProvenance] = useState<ProvenanceChoice>('none');
   const [text, setText] = useState<string | null>(null);
   const branch = made?.branch ?? (onBranch ? named : (glance?.branch ?? ''));
   const body = text ?? requestText(message, facts.checks);
@@ -149,6 +155,8 @@ function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts
   const isCommitted = made !== null;
   const isPushed = states.push?.type === 'done';
   const first = 'Make the commit first.';
+  const noRemote = facts.remotes.length === 0 ? 'The repository has no remote.' : null;
+  const noTool = facts.tool === null ? NO_TOOL : null;
   return (
     <>
       <DialogBody>
@@ -184,11 +192,10 @@ function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts
           <Field label="Provenance">
             <Select<ProvenanceChoice>
               value={provenance}
-              options={(['none', 'trailers', 'note'] as const).map((value) => ({
-                value,
-                label: provenances[value],
-              }))}
-              onChange={setProvenance}
+              options={provenanceChoices(isCommitted, provenance)}
+              onChange={(value) =>
+                updateDelivery(key, (before) => ({ ...before, provenance: value }))
+              }
             />
           </Field>
           <ol className={styles.steps} aria-label="Steps">
@@ -211,7 +218,7 @@ function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts
               <Step
                 title="Note"
                 command={noteCommand(made?.commit.slice(0, 10) ?? '<commit>', '<text>')}
-                note="It stays in this repository unless you push refs/notes/airlock."
+                note="It stays in this repository unless you push refs/notes/airlock. If you amend or rebase the commit, git leaves it behind unless notes.rewriteRef names that ref; trailers go along."
                 state={states.note}
                 reason={isCommitted ? null : first}
                 onRun={writeNote}
@@ -221,15 +228,9 @@ function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts
             <Step
               title="Push"
               command={facts.remotes.length === 0 ? 'git push' : pushCommand(remote, branch)}
-              note="Your own git runs it in your project, with your settings, hooks and credentials."
+              note={noRemote ?? RUN_BY_GIT}
               state={states.push}
-              reason={
-                facts.remotes.length === 0
-                  ? 'The repository has no remote.'
-                  : isCommitted
-                    ? null
-                    : first
-              }
+              reason={noRemote ?? (isCommitted ? null : first)}
               onRun={() =>
                 run('push', async () => {
                   await runCommand('push', 'Push', pushCommand(remote, branch));
@@ -250,15 +251,9 @@ function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts
             <Step
               title={facts.tool === 'glab' ? 'Merge request' : 'Pull request'}
               command={requestLine('<text>')}
-              note="Your own program opens it in your name, with the text below."
+              note={noTool ?? RUN_BY_TOOL}
               state={states.request}
-              reason={
-                facts.tool === null
-                  ? 'Neither gh nor glab is installed. Push, and open it on the website.'
-                  : isPushed
-                    ? null
-                    : 'Push first.'
-              }
+              reason={noTool ?? (isPushed ? null : 'Push first.')}
               onRun={openRequest}
               onShown={onDone}
             >
@@ -279,6 +274,10 @@ function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts
   );
 }
 
+const RUN_BY_GIT =
+  'Your own git runs it in your project, with your settings, hooks and credentials.';
+const RUN_BY_TOOL = 'Your own program opens it in your name, with the text below.';
+const NO_TOOL = 'Neither gh nor glab is installed. Push, and open it on the website.';
 const TAIL_LINES = 6;
 
 interface StepProps {

@@ -14,6 +14,9 @@ export interface StepState {
   readonly terminal?: UserTerminal;
 }
 
+/** Where the agent is named. */
+export type ProvenanceChoice = 'none' | 'trailers' | 'note';
+
 /** How far the delivery of some accepted changes is. */
 export interface DeliverProgress {
   /** The commit that was made, on which branch and with what message; null before that. */
@@ -22,10 +25,11 @@ export interface DeliverProgress {
     readonly branch: string;
     readonly message: string;
   } | null;
+  readonly provenance: ProvenanceChoice;
   readonly steps: Readonly<Partial<Record<StepName, StepState>>>;
 }
 
-const NOTHING: DeliverProgress = { made: null, steps: {} };
+const NOTHING: DeliverProgress = { made: null, provenance: 'none', steps: {} };
 
 /**
  * By what is delivered. It outlives the dialog: a command that asks something in its terminal goes on while the

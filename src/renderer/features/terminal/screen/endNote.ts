@@ -10,8 +10,9 @@ const RESET_MODES =
 const LEAVE_ALTERNATE_SCREEN = '\x1b[?1049l';
 
 /** The line below the last output of a terminal whose program has ended. */
-export function endNote(state: Ended, isAlternateScreen: boolean): string {
-  return note(`${howItEnded(state)} ── Press Enter to restart it.`, isAlternateScreen);
+export function endNote(state: Ended, isAlternateScreen: boolean, canRestart: boolean): string {
+  const next = canRestart ? ' Press Enter to restart it.' : '';
+  return note(`${howItEnded(state)} ──${next}`, isAlternateScreen);
 }
 
 /** The line between what a shell showed before the pty host crashed and the shell that took its place. */

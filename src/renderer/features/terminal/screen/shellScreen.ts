@@ -102,7 +102,7 @@ export class ShellScreen {
 
   /** Starts its program again. What is typed meanwhile waits for it. */
   restart(): void {
-    if (this.isStarting) return;
+    if (this.isStarting || this.terminal.isOneOff) return;
     this.isStarting = true;
     call('terminals.restart', { terminalId: this.terminal.id, size: this.size }).catch(
       (error: unknown) => {
@@ -229,7 +229,10 @@ export class ShellScreen {
     const { screen } = this;
     screen
       .write('')
-      .then(() => screen.write(endNote(state, screen.terminal.buffer.active.type === 'alternate')))
+      .then(() => {
+        const isAlternate = screen.terminal.buffer.active.type === 'alternate';
+        return screen.write(endNote(state, isAlternate, !this.terminal.isOneOff));
+      })
       .catch(reportError);
   }
 

@@ -1,4 +1,4 @@
-import type { Origin } from '#shared/airlock/provenance/origin';
+import { isCommitted, type LineSource } from '#shared/airlock/provenance/origin';
 import type { FileProvenance } from '#shared/ipc/provenance';
 import type { OriginMark } from '#window/features/review/monaco/diffSurface';
 import { dayAndTime } from '#window/ui/text/clock';
@@ -15,15 +15,23 @@ export function originMarks({ origins, runs }: FileProvenance): readonly OriginM
   });
 }
 
-export function originWords({ agent, model, title, prompt, tool, at }: Origin): string {
+export function originWords(source: LineSource): string {
+  const { agent, model, at } = source;
   const who = model === null ? agent.name : `${agent.name}, ${model}`;
-  const parts = [`${who}, ${dayAndTime(at)}`, `Session: ${title}`];
-  if (prompt !== null) parts.push(`Prompt: ${prompt.slice(0, PROMPT_CHARACTERS)}`);
-  if (tool !== null) parts.push(`Tool call: ${tool}`);
+  const parts = [`${who}, ${dayAndTime(at)}`];
+  if (isCommitted(source)) {
+    parts.push(`Commit: ${source.commit.slice(0, COMMIT_CHARACTERS)} ${source.subject}`);
+  } else {
+    const { title, prompt, tool } = source;
+    parts.push(`Session: ${title}`);
+    if (prompt !== null) parts.push(`Prompt: ${prompt.slice(0, PROMPT_CHARACTERS)}`);
+    if (tool !== null) parts.push(`Tool call: ${tool}`);
+  }
   return parts.map((part) => visibleLine(part)).join('\n\n');
 }
 
 const PROMPT_CHARACTERS = 160;
+const COMMIT_CHARACTERS = 10;
 
 /** What agents and users wrote is no Markdown. */
 function escaped(text: string): string {
