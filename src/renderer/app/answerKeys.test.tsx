@@ -4,6 +4,8 @@ import type { SessionId } from '#shared/ids';
 import { registerComposer } from '#window/features/composer/composerHandles';
 import { ARMING_MILLISECONDS } from '#window/features/thread/limits';
 import { registerQuestion } from '#window/features/thread/permission/openQuestions';
+import { panesStore } from '#window/state/layout/panes';
+import { Dialog } from '#window/ui/overlay/Dialog';
 import { listenForAnswers } from './answerKeys';
 
 const sessionId = 'ses_12345678' as SessionId;
@@ -86,5 +88,17 @@ describe('a digit', () => {
     isInFront = false;
     expect(press(prompt(), '1')).toBe(false);
     expect(pressed).not.toHaveBeenCalled();
+  });
+
+  it('answers nothing below a dialog, wherever the focus is', () => {
+    panesStore.setState({ active: sessionId });
+    expect(press(document.body, '1')).toBe(true);
+    render(
+      <Dialog open title="New session" onClose={() => undefined}>
+        <p>Nothing</p>
+      </Dialog>,
+    );
+    expect(press(document.body, '1')).toBe(false);
+    expect(pressed).toHaveBeenCalledTimes(1);
   });
 });

@@ -3,6 +3,7 @@ import { composerHandle } from '#window/features/composer/composerHandles';
 import { ARMING_MILLISECONDS } from '#window/features/thread/limits';
 import { openQuestion } from '#window/features/thread/permission/openQuestions';
 import { activeSession } from '#window/state/layout/panes';
+import { openModal } from '#window/ui/overlay/modal';
 
 /**
  * Lets a digit answer the question in front of the user without a click on it first: anywhere in the
@@ -37,7 +38,7 @@ function isDigit(event: KeyboardEvent): boolean {
 
 /** Nothing has the focus after what had it is gone: keys then go to the active pane. */
 function sessionAt(element: Element): SessionId | null {
-  if (element === document.body) return activeSession();
+  if (element === document.body) return openModal() === null ? activeSession() : null;
   const pane = element.closest<HTMLElement>('section[data-session]');
   return (pane?.dataset.session as SessionId | undefined) ?? null;
 }

@@ -3,6 +3,7 @@ import { visibleWords } from '#shared/text/visiblePath';
 import { Button } from '#window/ui/form/Button';
 import styles from './AlertDialog.module.css';
 import frame from './Dialog.module.css';
+import { MODAL_MARK, type Modal } from './modal';
 
 interface AlertDialogProps {
   readonly open: boolean;
@@ -26,7 +27,10 @@ export function AlertDialog({ destructive = false, ...props }: AlertDialogProps)
       <BaseAlertDialog.Portal>
         <BaseAlertDialog.Backdrop className={frame.backdrop} />
         <BaseAlertDialog.Viewport className={frame.viewport}>
-          <BaseAlertDialog.Popup className={`${frame.popup} ${styles.popup}`}>
+          <BaseAlertDialog.Popup
+            className={`${frame.popup} ${styles.popup}`}
+            {...{ [MODAL_MARK]: 'question' satisfies Modal }}
+          >
             <BaseAlertDialog.Title className={frame.title}>
               {visibleWords(props.title)}
             </BaseAlertDialog.Title>
