@@ -59,6 +59,17 @@ describe('a digit', () => {
     expect(pressed).toHaveBeenCalledExactlyOnceWith('2');
   });
 
+  it('is not typed when it is pressed once more right after it has answered', () => {
+    press(prompt(), '1');
+    isInFront = false;
+    expect(press(prompt(), '1')).toBe(true);
+    expect(press(prompt(), '1')).toBe(true);
+    expect(pressed).toHaveBeenCalledTimes(1);
+    expect(press(prompt(), 'x')).toBe(false);
+    pass();
+    expect(press(prompt(), '1')).toBe(false);
+  });
+
   it('answers from a button of the pane', () => {
     expect(press(screen.getByRole('button', { name: 'Fold' }), '1')).toBe(true);
   });

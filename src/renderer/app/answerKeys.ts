@@ -12,18 +12,22 @@ import { openModal } from '#window/ui/overlay/modal';
 export function listenForAnswers(target: Window): () => void {
   /** The last key that was typed into a text; a digit soon after it belongs to the text as well. */
   let typedAt = Number.NEGATIVE_INFINITY;
+  /** The last digit that answered; one soon after it is a repeat of it, and no text. */
+  let answeredAt = Number.NEGATIVE_INFINITY;
   const press = (event: KeyboardEvent) => {
     const { target: element, timeStamp } = event;
     if (!(element instanceof Element)) return;
     const isTyping = isEditable(element) && timeStamp - typedAt < ARMING_MILLISECONDS;
     const id = sessionAt(element);
     const question = id === null || isTyping ? undefined : openQuestion(id);
-    if (id === null || !isDigit(event) || !takesDigits(id, element) || !question?.isInFront()) {
+    const mayAnswer = id !== null && isDigit(event) && takesDigits(id, element);
+    if (mayAnswer && question?.isInFront()) question.press(event.key);
+    else if (!mayAnswer || timeStamp - answeredAt >= ARMING_MILLISECONDS) {
       if (isEditable(element)) typedAt = timeStamp;
       return;
     }
+    answeredAt = timeStamp;
     event.preventDefault();
-    question.press(event.key);
   };
   target.addEventListener('keydown', press);
   return () => target.removeEventListener('keydown', press);
