@@ -192,6 +192,7 @@ const screens: Readonly<Record<string, Show>> = {
   'a toast': async ({ window, workbench }) => {
     await window.keyboard.press('Escape');
     await window.keyboard.press('ControlOrMeta+b');
+    await workbench.list.search.fill('');
     await workbench.list.pick('run it', 'Delete…');
     await window.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     const toast = window.getByRole('dialog', { name: 'Deleted “run it”' });
