@@ -105,6 +105,21 @@ const screens: Readonly<Record<string, Show>> = {
     await tellUpdate(app, { type: 'unavailable' });
     await expect(banner).toBeHidden();
   },
+  'what is new': async (app) => {
+    const { window, workbench } = app;
+    const dialog = workbench.dialog('What’s new in Airlock 9.0.0');
+    await tellUpdate(app, updates[0]);
+    await window.getByRole('button', { name: 'What’s new' }).click();
+    // When the dialog is there, it asks main, which knows of none.
+    await expect(async () => {
+      await tellUpdate(app, updates[0]);
+      await expect(dialog).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await check(window, 'what is new');
+    await window.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await tellUpdate(app, { type: 'unavailable' });
+  },
   'add an agent': async (app) => {
     await showSettings(app, 'Agents');
     await app.workbench.dialog('Settings').getByRole('button', { name: /^Add/ }).first().click();
@@ -174,7 +189,33 @@ const screens: Readonly<Record<string, Show>> = {
     await workbench.sessions.getByRole('textbox', { name: 'Prompt' }).first().fill('@no');
     await expect(window.getByRole('option', { name: /notes\.md/ })).toBeVisible();
   },
+  'a toast': async ({ window, workbench }) => {
+    await window.keyboard.press('Escape');
+    await window.keyboard.press('ControlOrMeta+b');
+    await workbench.list.search.fill('');
+    await workbench.list.pick('run it', 'Delete…');
+    await window.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    const toast = window.getByRole('dialog', { name: 'Deleted “run it”' });
+    // It stays for as long as the pointer is on it.
+    await toast.hover();
+    await checkWithin(window, 'a toast', TOASTS);
+    await toast.getByRole('button', { name: 'Dismiss' }).click();
+  },
+  'the trash': async (app) => {
+    await showSettings(app, 'Storage');
+    const { window, workbench } = app;
+    await expect(workbench.dialog('Settings')).toContainText('run it');
+    await check(window, 'the trash');
+    await workbench.dialog('Settings').getByRole('button', { name: 'Empty trash' }).click();
+    await expect(window.getByRole('alertdialog')).toBeVisible();
+    await check(window, 'a question about the trash');
+    await window.keyboard.press('Escape');
+    await expect(window.getByRole('alertdialog')).toBeHidden();
+  },
 };
+
+/** Where messages are shown that go by themselves. */
+const TOASTS = '[aria-label="Notifications"]';
 
 const BANNERS = '[role=status], [role=alert]';
 
@@ -194,7 +235,7 @@ const updates = [
 ];
 
 /** A build that was not packaged looks for no newer version, so that the window is told of one. */
-async function tellUpdate({ electron }: OpenApp, state: object): Promise<void> {
+async function tellUpdate({ electron }: OpenApp, state: object | undefined): Promise<void> {
   const events = JSON.stringify([['updates.changed', state]]);
   await electron.evaluate(
     ({ BrowserWindow }, batch) =>

@@ -67,11 +67,13 @@ test('toasts cover nothing and undo what they tell of; quitting while an agent w
       await workbench.list.pick('four', 'Archive');
       const toast = window.getByRole('dialog', { name: 'Session archived' });
       await expect(toast).toBeVisible();
-      expect(await covered(toast)).toEqual([]);
+      // Panes learn with the next frame that they have less room.
+      await expect.poll(() => covered(toast)).toEqual([]);
       await expect(workbench.sessions).toHaveCount(3);
       await window.keyboard.press('ControlOrMeta+b');
+      await expect(window.getByRole('button', { name: 'Show sidebar' })).toBeVisible();
       await expect(toast).toBeVisible();
-      expect(await covered(toast)).toEqual([]);
+      await expect.poll(() => covered(toast)).toEqual([]);
       await toast.getByRole('button', { name: 'Undo' }).click();
       await expect(workbench.session('four').region).toBeVisible();
       await window.keyboard.press('ControlOrMeta+b');

@@ -4,6 +4,8 @@ import type { SessionId } from '#shared/ids';
 import { registerComposer } from '#window/features/composer/composerHandles';
 import { ARMING_MILLISECONDS } from '#window/features/thread/limits';
 import { registerQuestion } from '#window/features/thread/permission/openQuestions';
+import { panesStore } from '#window/state/layout/panes';
+import { Dialog } from '#window/ui/overlay/Dialog';
 import { listenForAnswers } from './answerKeys';
 
 const sessionId = 'ses_12345678' as SessionId;
@@ -57,6 +59,17 @@ describe('a digit', () => {
     expect(pressed).toHaveBeenCalledExactlyOnceWith('2');
   });
 
+  it('is not typed when it is pressed once more right after it has answered', () => {
+    press(prompt(), '1');
+    isInFront = false;
+    expect(press(prompt(), '1')).toBe(true);
+    expect(press(prompt(), '1')).toBe(true);
+    expect(pressed).toHaveBeenCalledTimes(1);
+    expect(press(prompt(), 'x')).toBe(false);
+    pass();
+    expect(press(prompt(), '1')).toBe(false);
+  });
+
   it('answers from a button of the pane', () => {
     expect(press(screen.getByRole('button', { name: 'Fold' }), '1')).toBe(true);
   });
@@ -86,5 +99,17 @@ describe('a digit', () => {
     isInFront = false;
     expect(press(prompt(), '1')).toBe(false);
     expect(pressed).not.toHaveBeenCalled();
+  });
+
+  it('answers nothing below a dialog, wherever the focus is', () => {
+    panesStore.setState({ active: sessionId });
+    expect(press(document.body, '1')).toBe(true);
+    render(
+      <Dialog open title="New session" onClose={() => undefined}>
+        <p>Nothing</p>
+      </Dialog>,
+    );
+    expect(press(document.body, '1')).toBe(false);
+    expect(pressed).toHaveBeenCalledTimes(1);
   });
 });

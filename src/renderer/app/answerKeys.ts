@@ -3,6 +3,7 @@ import { composerHandle } from '#window/features/composer/composerHandles';
 import { ARMING_MILLISECONDS } from '#window/features/thread/limits';
 import { openQuestion } from '#window/features/thread/permission/openQuestions';
 import { activeSession } from '#window/state/layout/panes';
+import { openModal } from '#window/ui/overlay/modal';
 
 /**
  * Lets a digit answer the question in front of the user without a click on it first: anywhere in the
@@ -11,18 +12,22 @@ import { activeSession } from '#window/state/layout/panes';
 export function listenForAnswers(target: Window): () => void {
   /** The last key that was typed into a text; a digit soon after it belongs to the text as well. */
   let typedAt = Number.NEGATIVE_INFINITY;
+  /** The last digit that answered; one soon after it is a repeat of it, and no text. */
+  let answeredAt = Number.NEGATIVE_INFINITY;
   const press = (event: KeyboardEvent) => {
     const { target: element, timeStamp } = event;
     if (!(element instanceof Element)) return;
     const isTyping = isEditable(element) && timeStamp - typedAt < ARMING_MILLISECONDS;
     const id = sessionAt(element);
     const question = id === null || isTyping ? undefined : openQuestion(id);
-    if (id === null || !isDigit(event) || !takesDigits(id, element) || !question?.isInFront()) {
+    const mayAnswer = id !== null && isDigit(event) && takesDigits(id, element);
+    if (mayAnswer && question?.isInFront()) question.press(event.key);
+    else if (!mayAnswer || timeStamp - answeredAt >= ARMING_MILLISECONDS) {
       if (isEditable(element)) typedAt = timeStamp;
       return;
     }
+    answeredAt = timeStamp;
     event.preventDefault();
-    question.press(event.key);
   };
   target.addEventListener('keydown', press);
   return () => target.removeEventListener('keydown', press);
@@ -37,7 +42,7 @@ function isDigit(event: KeyboardEvent): boolean {
 
 /** Nothing has the focus after what had it is gone: keys then go to the active pane. */
 function sessionAt(element: Element): SessionId | null {
-  if (element === document.body) return activeSession();
+  if (element === document.body) return openModal() === null ? activeSession() : null;
   const pane = element.closest<HTMLElement>('section[data-session]');
   return (pane?.dataset.session as SessionId | undefined) ?? null;
 }

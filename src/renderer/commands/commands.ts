@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react';
-import type { CommandGroup, CommandId } from '#shared/commands/commandTable';
+import { type CommandGroup, type CommandId, commandGroups } from '#shared/commands/commandTable';
 import { reportError } from '#window/diagnostics/reportError';
 import { isMac } from '#window/state/appInfoStore';
 import { settingsStore, useSettings } from '#window/state/settingsStore';
+import { openModal } from '#window/ui/overlay/modal';
 import type { Shortcut } from '#window/ui/text/Kbd';
 import type { Command } from './command';
 import { chordOf, commandFor } from './keyBindings';
@@ -51,8 +52,24 @@ function runByKey(event: KeyboardEvent, among: readonly Command[]): boolean {
   const { keybindings } = settingsStore.getState().settings;
   const command = commandFor(event, among, keybindings, isMac());
   if (command === undefined || !commands.isEnabled(command.id)) return false;
+  if (isCovered(command) || movesInText(event)) return false;
   // The menu has some of the same chords; it acts only on what the page leaves.
   event.preventDefault();
   if (!event.repeat) commands.run(command.id);
   return true;
+}
+
+/** A key acts on what is in front of the user: not on a pane that a dialog lies over. */
+function isCovered({ group }: Command): boolean {
+  const modal = openModal();
+  if (modal === null) return false;
+  return modal === 'question' || commandGroups[group] !== 'Everywhere';
+}
+
+/** The key leads to the beginning or the end of a text, and is not there yet. */
+function movesInText({ key, target }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement)) return false;
+  const { selectionStart, selectionEnd, value } = target;
+  if (key === 'End') return (selectionEnd ?? value.length) < value.length;
+  return key === 'Home' && (selectionStart ?? 0) > 0;
 }

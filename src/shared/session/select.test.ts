@@ -12,6 +12,7 @@ const headAfter = (...events: readonly SessionEvent[]) =>
 const attached = one('agent.attached');
 const working = [attached, one('turn.started')] as const;
 const interrupted: SessionEvent = { ...one('turn.ended'), reason: 'interrupted' };
+const failed: SessionEvent = { ...one('turn.ended'), reason: 'failed' };
 
 describe('the status of a session', () => {
   it.each<[SessionStatus, readonly SessionEvent[]]>([
@@ -30,6 +31,8 @@ describe('the status of a session', () => {
     ['failed', [one('agent.failed')]],
     ['failed', [...working, one('agent.exited')]],
     ['idle', [...working, one('turn.ended')]],
+    ['failed', [...working, failed]],
+    ['working', [...working, failed, one('turn.started')]],
     ['interrupted', [...working, interrupted, one('agent.detached')]],
     ['working', [...working, interrupted, one('turn.started')]],
   ])('%s', (status, events) => {
@@ -43,6 +46,7 @@ describe('the status of a session', () => {
     ['interrupted', [...working, one('write.held')]],
     ['idle', [one('authentication.required')]],
     ['failed', [one('agent.failed')]],
+    ['failed', [...working, failed, one('agent.detached')]],
     ['waiting', [attached, one('continuity.checked', 1)]],
   ])('%s when the session is not open', (status, events) => {
     expect(summariseAtRest(headAfter(...events)).status).toBe(status);

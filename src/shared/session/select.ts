@@ -9,7 +9,8 @@ export function sessionStatus(head: SessionHead): SessionStatus {
   if (head.connection.type === 'failed' || head.connection.type === 'exited') return 'failed';
   if (head.turn !== null) return 'working';
   if (head.connection.type === 'starting' || head.setup !== null) return 'starting';
-  return head.lastTurnEnd === 'interrupted' ? 'interrupted' : 'idle';
+  const { lastTurnEnd } = head;
+  return lastTurnEnd === 'interrupted' || lastTurnEnd === 'failed' ? lastTurnEnd : 'idle';
 }
 
 /** The agent cannot go on without the user, for whatever reason. */

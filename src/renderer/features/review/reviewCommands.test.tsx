@@ -90,6 +90,18 @@ describe('a key that decides', () => {
     expect(store.getState().hasIgnoredKey).toBe(false);
   });
 
+  it.each(['review.nextFile', 'review.undo'] as const)(
+    'no longer counts as ignored once the user has moved on with %s',
+    async (command) => {
+      const { press, store } = await review(a, b, c);
+      await press('review.acceptFile');
+      await press('review.acceptFile');
+      expect(store.getState().hasIgnoredKey).toBe(true);
+      await press(command);
+      expect(store.getState().hasIgnoredKey).toBe(false);
+    },
+  );
+
   it('acts at once on a file that the user has gone to', async () => {
     const { press, decided } = await review(a, b, c);
     await press('review.acceptFile');

@@ -246,7 +246,9 @@ function step(session: SessionId, walk: Walk, by: 1 | -1): void {
   const from = view ? { path: view.change.path, hunkId: hunk?.hunk.id ?? null } : null;
   const next = walk(listedFiles(session), from, by);
   // The user goes there: the next key is meant for it.
-  if (next !== null) reviewStore(session).setState({ ...next, isInBeat: false });
+  if (next !== null) {
+    reviewStore(session).setState({ ...next, isInBeat: false, hasIgnoredKey: false });
+  }
 }
 
 function isEditing(session: SessionId): boolean {

@@ -6,6 +6,9 @@ export const TOP_PIXELS = 20;
 /** The distance from its end at which a transcript counts as being at the end. */
 export const END_DISTANCE_PIXELS = 32;
 
+/** What is left free above a question that is kept in sight. */
+export const QUESTION_MARGIN_PIXELS = 8;
+
 /** A scroll within this time of a key or a pressed pointer is the user's: smooth ones take a while. */
 export const ACTION_MILLISECONDS = 500;
 /** Rows are measured, and the list scrolls to keep its place, soon after a change; less soon when busy. */

@@ -4,6 +4,7 @@ import { visibleWords } from '#shared/text/visiblePath';
 import { Button } from '#window/ui/form/Button';
 import styles from './AlertDialog.module.css';
 import frame from './Dialog.module.css';
+import { MODAL_MARK, type Modal } from './modal';
 import { takeFocus } from './takeFocus';
 
 interface AlertDialogProps {
@@ -33,6 +34,7 @@ export function AlertDialog({ destructive = false, ...props }: AlertDialogProps)
             ref={popup}
             className={`${frame.popup} ${styles.popup}`}
             initialFocus={() => takeFocus(popup.current)}
+            {...{ [MODAL_MARK]: 'question' satisfies Modal }}
           >
             <BaseAlertDialog.Title className={frame.title}>
               {visibleWords(props.title)}

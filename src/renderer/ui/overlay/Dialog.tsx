@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { classNames } from '#window/ui/classNames';
 import { IconButton } from '#window/ui/form/IconButton';
 import styles from './Dialog.module.css';
+import { MODAL_MARK, type Modal } from './modal';
 import { DialogToastSlot } from './ToastSlot';
 import { takeFocus } from './takeFocus';
 import { CLOSE_MARK } from './useLateFocus';
@@ -44,6 +45,7 @@ export function Dialog({ size = 'medium', bare = false, steady = false, ...props
             className={classNames(styles.popup, styles[size], steady && styles.steady)}
             initialFocus={() => takeFocus(popup.current, props.initialFocus?.())}
             aria-label={bare ? props.title : undefined}
+            {...{ [MODAL_MARK]: 'dialog' satisfies Modal }}
           >
             {!bare && (
               <header className={styles.header}>

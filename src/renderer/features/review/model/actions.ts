@@ -150,9 +150,10 @@ export async function undoDecisions(
   const place = placeOf(session, wanted);
   onTheirWay.delete(session);
   forgetLatest(session, wanted);
-  reviewStore(session).setState(({ last }) =>
-    last?.decisions.some((decision) => wanted.includes(decision)) ? { last: null } : {},
-  );
+  reviewStore(session).setState(({ last }) => ({
+    hasIgnoredKey: false,
+    last: last?.decisions.some((decision) => wanted.includes(decision)) ? null : last,
+  }));
   const left = new Set(wanted);
   try {
     // The newest first, in batches as well: each was made on what the ones before it had left.

@@ -123,6 +123,24 @@ describe('a permission request', () => {
   });
 });
 
+describe('what the agent says', () => {
+  const asks = (title: string): PermissionEntry => ({
+    ...entry,
+    question: {
+      ...entry.question,
+      title,
+      asked: { ...facts, toolKind: 'execute', input: JSON.stringify({ command: 'npm test' }) },
+    },
+  });
+
+  it('is left out where it only repeats the command', () => {
+    const { rerender } = render(card(asks('`npm test`')));
+    expect(screen.queryByText('The agent says')).toBeNull();
+    rerender(card(asks('Run the tests')));
+    expect(screen.getByText('The agent says')).toBeTruthy();
+  });
+});
+
 describe('rules', () => {
   const matches = [{ type: 'command', words: ['npm', 'test'], more: false }] as const;
 

@@ -1,8 +1,11 @@
 import { Check, CircleHelp, ShieldQuestion, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { PermissionEntry } from '#shared/session/entries';
+import { requestFacts } from '#shared/session/request/requestFacts';
 import type { PermissionOption } from '#shared/session/request/requests';
+import { useBody } from '#window/features/thread/bodies';
 import { OPTION_KEYS } from '#window/features/thread/limits';
+import { FIRST_QUESTION_MARK } from '#window/features/thread/scroll/useStickToEnd';
 import { useCommandSender } from '#window/features/thread/sendCommand';
 import { MessageText, TitleText } from '#window/features/thread/TitleText';
 import { useThread } from '#window/features/thread/threadContext';
@@ -62,7 +65,7 @@ export function PermissionCard({ entry }: { readonly entry: PermissionEntry }) {
       role="group"
       aria-label="Permission request"
       className={styles.card}
-      data-first={isFirst || undefined}
+      {...(isFirst && { [FIRST_QUESTION_MARK]: '' })}
       tabIndex={-1}
       onKeyDown={(event) => {
         const option = optionFor(event, question.options);
@@ -83,19 +86,7 @@ export function PermissionCard({ entry }: { readonly entry: PermissionEntry }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it. */}
       <section className={styles.body} aria-label="What would happen" tabIndex={0}>
         <AskedFactsView entry={entry} />
-        {question.asker !== 'app' && (
-          <figure className={styles.says}>
-            <figcaption className={styles.sayer}>The agent says</figcaption>
-            <blockquote className={styles.quote}>
-              <TitleText text={question.title} />
-              {question.description && (
-                <p className={styles.description}>
-                  <MessageText text={question.description} />
-                </p>
-              )}
-            </blockquote>
-          </figure>
-        )}
+        {question.asker !== 'app' && <AgentSays question={question} />}
       </section>
       <div
         ref={options}
@@ -118,6 +109,29 @@ export function PermissionCard({ entry }: { readonly entry: PermissionEntry }) {
         <p className={styles.none}>The agent offers no answers. Stop the turn to continue.</p>
       )}
     </div>
+  );
+}
+
+/** What the agent says about its request, unless it only repeats the command. */
+function AgentSays({ question }: Pick<PermissionEntry, 'question'>) {
+  const { sessionId } = useThread();
+  const { title, description, asked } = question;
+  const input = useBody(sessionId, asked?.input ?? null);
+  const { command } = requestFacts(input.state === 'ready' ? input.text : null);
+  const isRepeated = command !== null && title.replaceAll('`', '').trim() === command.trim();
+  if (isRepeated && !description) return null;
+  return (
+    <figure className={styles.says}>
+      <figcaption className={styles.sayer}>The agent says</figcaption>
+      <blockquote className={styles.quote}>
+        {!isRepeated && <TitleText text={title} />}
+        {description && (
+          <p className={styles.description}>
+            <MessageText text={description} />
+          </p>
+        )}
+      </blockquote>
+    </figure>
   );
 }
 

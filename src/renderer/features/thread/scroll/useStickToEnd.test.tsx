@@ -12,7 +12,9 @@ function Transcript() {
   following = useStickToEnd(scroller, content, true);
   return (
     <div ref={scroller} data-testid="scroller">
-      <div ref={content} />
+      <div ref={content}>
+        <div data-first-question="" data-testid="question" />
+      </div>
     </div>
   );
 }
@@ -37,12 +39,16 @@ function drawn(box: Box) {
       },
     },
   });
+  /** Where in the content the question is; at its very end unless told. */
+  const question = { at: Number.POSITIVE_INFINITY };
+  getByTestId('question').getBoundingClientRect = () =>
+    new DOMRect(0, Math.min(question.at, box.content) - top, 0, 0);
   const scrollTo = (value: number) =>
     act(() => {
       element.scrollTop = value;
       element.dispatchEvent(new Event('scroll'));
     });
-  return { element, box, scrollTo };
+  return { element, box, question, scrollTo };
 }
 
 describe('useStickToEnd', () => {
@@ -66,6 +72,23 @@ describe('useStickToEnd', () => {
     element.scrollTop = 0;
     act(() => paneMoves.notify());
     expect(element.scrollTop).toBe(200);
+  });
+
+  it('keeps the first open question in sight, whatever comes below it', () => {
+    const { element, box, question } = drawn({ content: 700, view: 300 });
+    question.at = 250;
+    act(() => following.jump());
+    expect(element.scrollTop).toBeGreaterThan(200);
+    expect(element.scrollTop).toBeLessThanOrEqual(250);
+    box.content = 2000;
+    act(() => paneMoves.notify());
+    expect(element.scrollTop).toBeLessThanOrEqual(250);
+    expect(following.isAtEnd).toBe(true);
+
+    // The next one is at the end.
+    question.at = 1900;
+    act(() => following.jump());
+    expect(element.scrollTop).toBe(1700);
   });
 
   it('does not leave the end of what is all visible', () => {

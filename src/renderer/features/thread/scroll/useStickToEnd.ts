@@ -1,5 +1,9 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { ACTION_MILLISECONDS, RESIZE_MILLISECONDS } from '#window/features/thread/limits';
+import {
+  ACTION_MILLISECONDS,
+  QUESTION_MARGIN_PIXELS,
+  RESIZE_MILLISECONDS,
+} from '#window/features/thread/limits';
 import { paneMoves } from '#window/state/layout/panes';
 import { isWhole, placeAfter, type ScrollBox } from './scrollPlace';
 
@@ -12,6 +16,9 @@ export interface EndFollowing {
   /** Called when the pane was moved, which puts what is in it back to its start. */
   readonly onMoved: RefObject<(() => void) | null>;
 }
+
+/** Marks the first of the open questions. */
+export const FIRST_QUESTION_MARK = 'data-first-question';
 
 /** Keys that scroll upwards. The others answer questions, whose rows then shrink. */
 const upwards = new Set(['ArrowUp', 'PageUp', 'Home', ' ']);
@@ -41,7 +48,7 @@ export function useStickToEnd(
     let isPressed = false;
 
     const follow = () => {
-      if (follows.current && element.clientHeight > 0) element.scrollTop = element.scrollHeight;
+      if (follows.current && element.clientHeight > 0) element.scrollTop = endOf(element);
     };
     const onScroll = () => {
       // A pane that is hidden has no size, and says nothing about where the user is.
@@ -110,7 +117,7 @@ export function useStickToEnd(
   const jump = useCallback(() => {
     set(true);
     const element = scroller.current;
-    if (element) element.scrollTop = element.scrollHeight;
+    if (element) element.scrollTop = endOf(element);
   }, [scroller, set]);
   const leave = useCallback(() => {
     const element = scroller.current;
@@ -118,6 +125,17 @@ export function useStickToEnd(
   }, [scroller, set]);
 
   return { isAtEnd, jump, leave, onMoved };
+}
+
+/**
+ * Where the user is who follows a transcript: at its end, unless a question is open further up. The agent waits
+ * for its answer, so that it stays in sight whatever comes below it.
+ */
+function endOf(element: HTMLElement): number {
+  const question = element.querySelector(`[${FIRST_QUESTION_MARK}]`);
+  if (question === null) return element.scrollHeight;
+  const distance = question.getBoundingClientRect().top - element.getBoundingClientRect().top;
+  return Math.min(element.scrollHeight, element.scrollTop + distance - QUESTION_MARGIN_PIXELS);
 }
 
 function boxOf({ scrollTop, scrollHeight, clientHeight }: HTMLElement): ScrollBox {
