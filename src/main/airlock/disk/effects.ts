@@ -53,6 +53,15 @@ const BLOBS_AT_ONCE = 32;
 /** Most of the time they wait for the disk. */
 const WRITES_AT_ONCE = 8;
 
+export interface EffectSurroundings {
+  /** Called with the finished effects before anything else happens. */
+  onDone?(effects: readonly Effect[]): Promise<void>;
+  /** Whether an empty folder was empty before, too, judged by when it was created. */
+  staysEmpty?(path: string, madeAt: number): Promise<boolean>;
+  /** Throws if the disk of the user's files is not there. */
+  assertProject?(): Promise<void>;
+}
+
 /**
  * Reads the current files, plans the writes that lead to the wanted content, and carries them out.
  * Running an effect again is always harmless.
@@ -66,18 +75,16 @@ export class Effects {
     private readonly store: ObjectStore,
     /** The folder of backups of files that are overwritten in place, until that is done. */
     private readonly backups: string,
-    /** Called with the finished effects before anything else happens. */
-    private readonly onDone: (effects: readonly Effect[]) => Promise<void> = async () => undefined,
-    /** Whether an empty folder was empty before, too, judged by when it was created. */
-    private readonly staysEmpty: (path: string, madeAt: number) => Promise<boolean> = async () =>
-      false,
+    private readonly surroundings: EffectSurroundings = {},
   ) {}
 
-  /** The current file; null if there is none. */
+  /** The current file; null if there is none. Throws where it is missing because the whole project is. */
   async read(place: TreeSide, path: string): Promise<PresentFile | null> {
-    return this.inFolder(place, path, false, (folder, name) =>
+    const present = await this.inFolder(place, path, false, (folder, name) =>
       readPresent(folder, name, this.store.format),
     );
+    if (present === null && this.isUsers(place)) await this.assertProject();
+    return present;
   }
 
   /** Plans a change to the user's files, merged with their current content. */
@@ -147,7 +154,12 @@ export class Effects {
       const wanted = batch.flatMap(({ next }) => next?.blob ?? []);
       const blobs = await this.store.readAll(wanted.filter((blob) => !known.has(blob)));
       const blobOf = ({ next }: Effect) => next && (known.get(next.blob) ?? blobs.get(next.blob));
-      const perform: Perform = (effect, within) => this.perform(effect, blobOf(effect), within);
+      const isUsers = ({ place }: Effect) => this.isUsers(place);
+      const [there] = batch.some(isUsers) ? await Promise.allSettled([this.assertProject()]) : [];
+      const perform: Perform = async (effect, within) => {
+        if (there?.status === 'rejected' && isUsers(effect)) throw there.reason;
+        return this.perform(effect, blobOf(effect), within);
+      };
       const canBeTogether = batch.length > 1 && areIndependent(batch);
       const done = canBeTogether ? await together(batch, perform) : [];
       for (const [index, effect] of batch.entries()) {
@@ -159,7 +171,7 @@ export class Effects {
       await this.removeEmptied();
       results.push(...done);
     }
-    await this.onDone(
+    await this.surroundings.onDone?.(
       effects.filter((_, index) => {
         const result = results[index];
         return result?.status === 'fulfilled' && result.value === 'done';
@@ -180,9 +192,20 @@ export class Effects {
   async write(effect: Omit<Effect, 'next'>, bytes: Buffer, mode: FileMode): Promise<EffectResult> {
     const blob = blobId(bytes, this.store.format);
     const whole = { ...effect, next: { blob, mode, bytes: bytes.length } };
+    if (this.isUsers(effect.place)) await this.assertProject();
     const result = await this.apply(whole, bytes, alone).then(finishNow);
-    if (result === 'done') await this.onDone([whole]);
+    if (result === 'done') await this.surroundings.onDone?.([whole]);
     return result;
+  }
+
+  /** In place, both trees are the user's. */
+  private isUsers(place: TreeSide): boolean {
+    return this.roots[place] === this.roots.project;
+  }
+
+  /** I18: an empty folder in the place of the project is not asked for files, and gets none. */
+  private async assertProject(): Promise<void> {
+    await this.surroundings.assertProject?.();
   }
 
   private async present(
@@ -307,7 +330,7 @@ export class Effects {
       const isRemoved = await this.inFolder(place, path, false, async (folder, name) => {
         try {
           const { birthtimeMs } = lstatSync(folder.at(name));
-          if (await this.staysEmpty(path, birthtimeMs)) return false;
+          if (await this.surroundings.staysEmpty?.(path, birthtimeMs)) return false;
           rmdirSync(folder.at(name));
           return true;
         } catch (error) {
