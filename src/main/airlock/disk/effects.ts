@@ -22,7 +22,7 @@ import {
 import type { Composition } from '#shared/airlock/diff/compose';
 import { leadsIntoGit } from '#shared/airlock/gitName';
 import type { Effect, LocatedVersion, TreeSide } from '#shared/airlock/ledger';
-import { assessPath } from '#shared/airlock/policy';
+import { pathFault, windowsFault } from '#shared/airlock/policy';
 import type { ObjectId } from '#shared/ids';
 import {
   isTorn,
@@ -439,11 +439,8 @@ async function isOurHalf(
 }
 
 function assertAllowed({ path }: Effect): void {
-  const risk = assessPath(path);
-  if (risk.type === 'refused') throw refuse(`${path} cannot be written. ${risk.reason}`);
-  if (process.platform === 'win32' && path.includes(':')) {
-    throw refuse(`${path} cannot be written. On Windows, a colon names a drive or a stream.`);
-  }
+  const fault = pathFault(path) ?? (process.platform === 'win32' ? windowsFault(path) : null);
+  if (fault !== null) throw refuse(`${path} cannot be written. ${fault}`);
   if (leadsIntoGit(path)) {
     throw refuse(`${path} belongs to git: agents cannot write there.`);
   }
