@@ -89,10 +89,11 @@ export class Effects {
 
   /** Plans a change to the user's files, merged with their current content. */
   async cross(request: CrossingRequest): Promise<PlannedCrossing> {
-    const paths = [request.from?.path, request.to?.path].filter((path) => path !== undefined);
-    const present = await this.present('project', paths);
+    const { from, to } = request;
+    const paths = [from?.path, to?.path].filter((path) => path !== undefined);
+    const present = withoutAlias(await this.present('project', paths), from, to);
     const plan = planCrossing(request, (path) => sideOf(present.get(path) ?? null));
-    const known = request.from?.content;
+    const known = from?.content;
     const isKept = (file: PresentFile | null) =>
       known?.type === 'kept' && known.version.blob === file?.version.blob;
     if (plan.writes.length > 0) {
@@ -111,7 +112,7 @@ export class Effects {
     const writes = transition(from, to);
     const place = (from ?? to)?.path;
     const paths = [...writes.map(({ path }) => path), ...(place === undefined ? [] : [place])];
-    const present = await this.present('workspace', paths);
+    const present = withoutAlias(await this.present('workspace', paths), from, to);
     const found = place === undefined ? null : (present.get(place)?.version ?? null);
     if (!sameVersion(found, expected?.version ?? null)) return null;
     return this.planned('workspace', writes, present);
@@ -230,7 +231,7 @@ export class Effects {
     present: ReadonlyMap<string, PresentFile | null>,
   ): Promise<readonly Effect[]> {
     const effects: Effect[] = [];
-    for (const { path, file } of writes) {
+    for (const { path, file } of inRoomOrder(writes)) {
       effects.push({
         place,
         path,
@@ -415,9 +416,39 @@ function settled<T>(result: PromiseSettledResult<T>): Promise<T> {
     : Promise.reject(result.reason);
 }
 
+/** Equal for paths that some disk takes for the same. */
+function folded(path: string): string {
+  return path.normalize('NFC').toLowerCase();
+}
+
+type PresentFiles = ReadonlyMap<string, PresentFile | null>;
+
+/**
+ * A disk that does not tell upper case from lower finds a file by the name that it is about to get, too: that is
+ * not another file in its way.
+ */
+function withoutAlias(
+  present: PresentFiles,
+  from: Composition | null,
+  to: Composition | null,
+): PresentFiles {
+  if (from === null || to === null || from.path === to.path) return present;
+  const [old, next] = [present.get(from.path)?.status, present.get(to.path)?.status];
+  const isAlias = folded(from.path) === folded(to.path) && old?.nlink === 1n;
+  if (!isAlias || next?.ino !== old.ino || next.dev !== old.dev) return present;
+  return new Map([...present, [to.path, null]]);
+}
+
+/** Where both names may mean one file, the old one goes first: after the new one was written it would take that along. */
+function inRoomOrder(writes: readonly PlannedWrite[]): readonly PlannedWrite[] {
+  const names = new Set(writes.map(({ path }) => folded(path)));
+  if (names.size === writes.length) return writes;
+  return writes.toSorted((one, other) => Number(one.file !== null) - Number(other.file !== null));
+}
+
 /** Whether none is on the same path as another, or below it, as where a folder replaces a file. */
 function areIndependent(effects: readonly Effect[]): boolean {
-  const paths = effects.map(({ place, path }) => `${place}/${path.toLowerCase()}`);
+  const paths = effects.map(({ place, path }) => `${place}/${folded(path)}`);
   const taken = new Set(paths);
   const hasAbove = (path: string) => {
     for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
