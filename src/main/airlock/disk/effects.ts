@@ -37,6 +37,7 @@ import { refuse } from './attempt';
 import { HeldFolders } from './heldFolders';
 import { assertLinkStays } from './linkTarget';
 import { mapLimited } from './mapLimited';
+import { batchesOf, type EffectGroup, foldedPath, movesAmong, stepsOf } from './moves';
 
 /** `moved`: the file has neither the expected nor the new content, and was left alone. */
 export type EffectResult = 'done' | 'moved';
@@ -143,49 +144,86 @@ export class Effects {
       .reverse();
   }
 
-  /** Runs all effects, in order where it matters; a failure does not stop the others. */
+  /**
+   * Runs all effects, in order where it matters; a failure does not stop the others, but for a file that moves: it is
+   * not taken away where it was if it cannot be written where it is to be.
+   */
   async run(
     effects: readonly Effect[],
     /** Blobs that were read and checked for the plan. */
     known: ReadonlyMap<ObjectId, Buffer> = new Map(),
+    groups: readonly EffectGroup[] = movesAmong(effects),
   ): Promise<readonly PromiseSettledResult<EffectResult>[]> {
-    const results: PromiseSettledResult<EffectResult>[] = [];
-    for (let start = 0; start < effects.length; start += BLOBS_AT_ONCE) {
-      const batch = effects.slice(start, start + BLOBS_AT_ONCE);
-      const wanted = batch.flatMap(({ next }) => next?.blob ?? []);
+    const results: Results = new Map();
+    for (const batch of batchesOf(groups, BLOBS_AT_ONCE)) {
+      const wanted = batch.flat().flatMap(({ next }) => next?.blob ?? []);
       const blobs = await this.store.readAll(wanted.filter((blob) => !known.has(blob)));
       const blobOf = ({ next }: Effect) => next && (known.get(next.blob) ?? blobs.get(next.blob));
       const isUsers = ({ place }: Effect) => this.isUsers(place);
-      const [there] = batch.some(isUsers) ? await Promise.allSettled([this.assertProject()]) : [];
+      const isUsersToo = batch.flat().some(isUsers);
+      const [there] = isUsersToo ? await Promise.allSettled([this.assertProject()]) : [];
       const perform: Perform = async (effect, within) => {
         if (there?.status === 'rejected' && isUsers(effect)) throw there.reason;
         return this.perform(effect, blobOf(effect), within);
       };
-      const canBeTogether = batch.length > 1 && areIndependent(batch);
-      const done = canBeTogether ? await together(batch, perform) : [];
-      for (const [index, effect] of batch.entries()) {
-        // Side by side they need more room on the disk than one after the other.
-        if (done[index]?.status === 'fulfilled') continue;
-        [done[index]] = await Promise.allSettled([perform(effect, alone).then(finishNow)]);
-        await this.removeEmptied();
+      const { first, last } = stepsOf(batch);
+      await this.runStep(first, perform, results);
+      for (const [effect, writes] of last) {
+        const obstacle = writes.map((write) => results.get(write)).find((one) => !isDone(one));
+        if (obstacle) results.set(effect, obstacle);
       }
-      await this.removeEmptied();
-      results.push(...done);
+      const rest = [...last.keys()].filter((effect) => !results.has(effect));
+      await this.runStep(rest, perform, results);
+      for (const group of batch) await this.putBack(group, results);
     }
-    await this.surroundings.onDone?.(
-      effects.filter((_, index) => {
-        const result = results[index];
-        return result?.status === 'fulfilled' && result.value === 'done';
-      }),
-    );
-    return results;
+    await this.surroundings.onDone?.(effects.filter((effect) => isDone(results.get(effect))));
+    return effects.map((effect) => {
+      const result = results.get(effect);
+      if (result === undefined) throw new Error('Every effect has a result.');
+      return result;
+    });
+  }
+
+  private async runStep(
+    effects: readonly Effect[],
+    perform: Perform,
+    results: Results,
+  ): Promise<void> {
+    const canBeTogether = effects.length > 1 && areIndependent(effects);
+    const done = canBeTogether ? await together(effects, perform) : [];
+    for (const [index, effect] of effects.entries()) {
+      const result = done[index];
+      // Side by side they need more room on the disk than one after the other.
+      if (result?.status === 'fulfilled') {
+        results.set(effect, result);
+        continue;
+      }
+      const [alone] = await Promise.allSettled([perform(effect, byItself).then(finishNow)]);
+      results.set(effect, alone);
+      await this.removeEmptied();
+    }
+    await this.removeEmptied();
+  }
+
+  /** What made room for its own new name, and could not be written there. */
+  private async putBack(group: EffectGroup, results: Results): Promise<void> {
+    const obstacle = group
+      .filter(({ next }) => next !== null)
+      .map((effect) => results.get(effect))
+      .find((result) => !isDone(result));
+    if (obstacle === undefined) return;
+    for (const effect of group) {
+      if (effect.next !== null || effect.expected === null || !isDone(results.get(effect)))
+        continue;
+      const back = { ...effect, expected: null, next: effect.expected, temporary: temporaryName() };
+      const [result] = await this.run([back], undefined, [[back]]);
+      if (isDone(result)) results.set(effect, obstacle);
+    }
   }
 
   /** Runs all of them; returns the paths that could not be written, or that somebody else has changed. */
   async carryOut(effects: readonly Effect[]): Promise<readonly string[]> {
     const results = await this.run(effects);
-    const isDone = (result: PromiseSettledResult<EffectResult> | undefined) =>
-      result?.status === 'fulfilled' && result.value === 'done';
     return effects.filter((_, index) => !isDone(results[index])).map(({ path }) => path);
   }
 
@@ -194,7 +232,7 @@ export class Effects {
     const blob = blobId(bytes, this.store.format);
     const whole = { ...effect, next: { blob, mode, bytes: bytes.length } };
     if (this.isUsers(effect.place)) await this.assertProject();
-    const result = await this.apply(whole, bytes, alone).then(finishNow);
+    const result = await this.apply(whole, bytes, byItself).then(finishNow);
     if (result === 'done') await this.surroundings.onDone?.([whole]);
     return result;
   }
@@ -345,6 +383,12 @@ export class Effects {
   }
 }
 
+type Results = Map<Effect, PromiseSettledResult<EffectResult>>;
+
+function isDone(result: PromiseSettledResult<EffectResult> | undefined): boolean {
+  return result?.status === 'fulfilled' && result.value === 'done';
+}
+
 /** The second half of an effect. */
 type Finish = () => Promise<EffectResult>;
 /** Begins one effect, in a folder that is opened in this way. */
@@ -357,7 +401,7 @@ type Within = (
 ) => Promise<Finish | null>;
 
 /** What is done in the folder is on the disk when this settles. */
-const alone: Within = (root, path, options, begin) =>
+const byItself: Within = (root, path, options, begin) =>
   AnchoredFolder.within(root, path, options, async (folder, name) => {
     const result = await finishNow(await begin(folder, name));
     await folder.sync();
@@ -416,11 +460,6 @@ function settled<T>(result: PromiseSettledResult<T>): Promise<T> {
     : Promise.reject(result.reason);
 }
 
-/** Equal for paths that some disk takes for the same. */
-function folded(path: string): string {
-  return path.normalize('NFC').toLowerCase();
-}
-
 type PresentFiles = ReadonlyMap<string, PresentFile | null>;
 
 /**
@@ -434,21 +473,21 @@ function withoutAlias(
 ): PresentFiles {
   if (from === null || to === null || from.path === to.path) return present;
   const [old, next] = [present.get(from.path)?.status, present.get(to.path)?.status];
-  const isAlias = folded(from.path) === folded(to.path) && old?.nlink === 1n;
+  const isAlias = foldedPath(from.path) === foldedPath(to.path) && old?.nlink === 1n;
   if (!isAlias || next?.ino !== old.ino || next.dev !== old.dev) return present;
   return new Map([...present, [to.path, null]]);
 }
 
 /** Where both names may mean one file, the old one goes first: after the new one was written it would take that along. */
 function inRoomOrder(writes: readonly PlannedWrite[]): readonly PlannedWrite[] {
-  const names = new Set(writes.map(({ path }) => folded(path)));
+  const names = new Set(writes.map(({ path }) => foldedPath(path)));
   if (names.size === writes.length) return writes;
   return writes.toSorted((one, other) => Number(one.file !== null) - Number(other.file !== null));
 }
 
 /** Whether none is on the same path as another, or below it, as where a folder replaces a file. */
 function areIndependent(effects: readonly Effect[]): boolean {
-  const paths = effects.map(({ place, path }) => `${place}/${folded(path)}`);
+  const paths = effects.map(({ place, path }) => `${place}/${foldedPath(path)}`);
   const taken = new Set(paths);
   const hasAbove = (path: string) => {
     for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
