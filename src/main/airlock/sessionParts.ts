@@ -180,6 +180,7 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
       ledger,
       rewinder,
       store,
+      trees: shadow.trees,
       git: shadowGit,
       clock,
     });
