@@ -46,7 +46,7 @@ export function batchesOf(groups: readonly EffectGroup[], size: number): EffectG
 }
 
 /** What is done first, and the removals that wait for the write of the same move. */
-export interface Steps {
+export interface EffectSteps {
   readonly first: readonly Effect[];
   readonly last: ReadonlyMap<Effect, EffectGroup>;
 }
@@ -55,7 +55,7 @@ export interface Steps {
  * A file goes from its old path when it is written at the new one, unless it is in the way there: then it goes first,
  * and must be put back if it cannot be written.
  */
-export function stepsOf(groups: readonly EffectGroup[]): Steps {
+export function stepsOf(groups: readonly EffectGroup[]): EffectSteps {
   const written = groups.flat().filter(({ next }) => next !== null);
   const names = new Set(written.map(({ path }) => foldedPath(path)));
   const ways = new Set([...names].flatMap((path) => [...waysTo(path)]));
