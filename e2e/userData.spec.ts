@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron as electron } from '@playwright/test';
@@ -19,6 +19,8 @@ async function startOn(
   folder: string,
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
+  /** The button that is pressed. */
+  response = 0,
 ): Promise<Answered> {
   const chosen = join(folder, 'chosen');
   const temporary = join(folder, 'temporary');
@@ -33,7 +35,7 @@ async function startOn(
      let said;
      // A user takes longer to read it than Chromium to be up.
      const read = () => new Promise((resolve) => setTimeout(resolve, 1_000));
-     dialog.showMessageBox = async (options) => { said = options; await read(); return { response: 0 }; };
+     dialog.showMessageBox = async (options) => { said = options; await read(); return { response: ${response} }; };
      dialog.showOpenDialog = async () => ({ filePaths: [${JSON.stringify(chosen)}] });
      app.relaunch = ({ args }) => writeFileSync(${JSON.stringify(shown)}, JSON.stringify({ said, args }));`,
   );
@@ -86,6 +88,20 @@ test('an unwritable data folder is reported, and another one is offered', async 
   expect(said.message).toBe('Airlock cannot write to its data folder.');
   expect(said.detail).toContain(blocked);
   expect(args.at(-1)).toBe(`--user-data-dir=${chosen}`);
+});
+
+test('a data folder that another computer uses is not used by two', async ({ folder }) => {
+  test.skip(process.platform !== 'linux', 'Elsewhere the lock names no computer.');
+  const shared = join(folder, 'shared');
+  const lock = join(shared, 'SingletonLock');
+  await mkdir(shared);
+  await symlink('another-computer-12', lock);
+  const given = `--user-data-dir=${shared}`;
+  const { said, args } = await startOn(folder, [given], {}, 2);
+  expect(said.message).toBe('Airlock is open on another computer: another-computer.');
+  // The user has chosen to open it anyway: the folder is free, and as it was.
+  expect(args).toContain(given);
+  expect(await readdir(shared)).toEqual([]);
 });
 
 test('a home folder that cannot be written to is reported as well', async ({ folder }) => {

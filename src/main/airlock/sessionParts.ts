@@ -71,6 +71,8 @@ export interface SessionContext {
 /** The parts of one session's airlock. */
 export interface SessionParts {
   readonly shadow: Shadow;
+  /** The root of the user's own tree. */
+  readonly project: ProjectFolder;
   /** Null unless the copy has a repository of its own. */
   readonly history: History | null;
   readonly scanner: TreeScanner;
@@ -102,6 +104,7 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
   try {
     await restoreWorkTree(context, shadow);
     const { workRoot, projectRoot, isolation } = record;
+    const isInPlace = isolation === 'in-place';
     const root = new ProjectFolder(projectRoot, record.projectInode ?? null);
     const scanner = new TreeScanner(shadow, workRoot);
     const baseline = new Baseline(shadow, workRoot, record.baseTree);
@@ -120,11 +123,14 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
     const start = { at: record.createdAt, tree: record.baseTree };
     const staysEmpty = (path: string, madeAt: number) =>
       isUsersFolder(shadow.trees, [start, ...keptCheckpoints(ledger.state)], path, madeAt);
-    const effects = new Effects(roots, store, join(folder, 'backups'), onDone, staysEmpty);
+    const effects = new Effects(roots, store, join(folder, 'backups'), {
+      onDone,
+      staysEmpty,
+      assertProject: () => root.assertThere(),
+    });
     const crossing = new Crossing({ isolation, effects, store });
     const merger = new OwnEditMerger(store);
     const mover = new BaselineMover(baseline, shadow.trees, store, merger);
-    const isInPlace = isolation === 'in-place';
     const finder = new ChangeFinder({ store, ids, afterTheFact: isInPlace });
     const shadowGit = shadow.git(workRoot);
     const startTree = record.baseTree;
@@ -150,6 +156,7 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
       locks,
       project: root,
       ids,
+      isInPlace,
       others: [refreshes, rewinder],
       selfArming: () => context.selfArming(),
       onAccepted,
@@ -173,6 +180,7 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
       ledger,
       rewinder,
       store,
+      trees: shadow.trees,
       git: shadowGit,
       clock,
     });
@@ -194,6 +202,7 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
     });
     const parts: SessionParts = {
       shadow,
+      project: root,
       history,
       scanner,
       baseline,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app, dialog } from 'electron';
 import { whyNotOurs } from './data/dataVersion';
+import { heldElsewhere, lockOf } from './data/heldElsewhere';
 
 /** Where everything is kept. Electron makes the folder, and throws where it cannot. */
 export function userDataFolder(): string {
@@ -30,6 +31,8 @@ function whyNotWritable(folder: string): string | null {
 export interface FolderProblem {
   readonly message: string;
   readonly detail: string;
+  /** The file that is in the way of starting anyway, if the user may decide to. */
+  readonly lock?: string;
 }
 
 /** Why the app cannot start on the folder; null if it can. A folder of a newer version is only read. */
@@ -39,10 +42,21 @@ export function whyNotUsable(folder: string): FolderProblem | null {
     return { message: 'Airlock cannot use its data folder.', detail: `${folder}\n\n${notOurs}` };
   }
   const problem = whyNotWritable(folder);
-  if (problem === null) return null;
+  if (problem === null) return whyNotAlone(folder);
   return {
     message: 'Airlock cannot write to its data folder.',
     detail: `${folder}\n\n${problem}\n\nMake the folder writable and start Airlock again, or choose another folder for its settings and sessions.`,
+  };
+}
+
+/** Two at once would write over what the other has saved. */
+function whyNotAlone(folder: string): FolderProblem | null {
+  const computer = heldElsewhere(folder);
+  if (computer === null) return null;
+  return {
+    message: `Airlock is open on another computer: ${computer}.`,
+    detail: `${folder}\n\nBoth computers use this data folder, and only one may at a time, or sessions and decisions are lost. Quit Airlock there. If it is not open there any more, as after a crash, open it anyway.`,
+    lock: lockOf(folder),
   };
 }
 
@@ -52,15 +66,21 @@ export async function offerAnotherFolder(problem: FolderProblem): Promise<void> 
   const passing = mkdtempSync(join(tmpdir(), 'airlock-'));
   app.setPath('userData', passing);
   await app.whenReady();
-  const choose = 0;
+  const { message, detail, lock } = problem;
+  const [choose, quit, anyway] = [0, 1, 2];
   const { response } = await dialog.showMessageBox({
     type: 'error',
     title: 'Airlock',
-    ...problem,
-    buttons: ['Choose another folder…', 'Quit'],
-    defaultId: choose,
-    cancelId: 1,
+    message,
+    detail,
+    buttons: ['Choose another folder…', 'Quit', ...(lock === undefined ? [] : ['Open anyway'])],
+    defaultId: lock === undefined ? choose : quit,
+    cancelId: quit,
   });
+  if (response === anyway && lock !== undefined) {
+    rmSync(lock, { force: true });
+    app.relaunch({ args: process.argv.slice(1) });
+  }
   const { filePaths } =
     response === choose
       ? await dialog.showOpenDialog({ properties: ['openDirectory', 'createDirectory'] })
@@ -71,5 +91,5 @@ export async function offerAnotherFolder(problem: FolderProblem): Promise<void> 
     app.relaunch({ args: [...args, `--user-data-dir=${chosen}`] });
   }
   rmSync(passing, { recursive: true, force: true });
-  app.exit(chosen === undefined ? 1 : 0);
+  app.exit(chosen === undefined && response !== anyway ? 1 : 0);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { foldName } from './foldName';
-import { assessPath } from './policy';
+import { assessPath, windowsFault } from './policy';
 
 const red = [
   '.git/hooks/pre-commit',
@@ -62,20 +62,10 @@ const ordinary = [
   'x:y/z',
 ];
 
-const refused = [
-  '',
-  '/etc/passwd',
-  '../x',
-  'a/../../x',
-  'a/./b',
-  'a//b',
-  'C:/x',
-  'a\\b',
-  'a\0b',
-  'NUL',
-  'src/con.txt',
-  'aux',
-];
+const refused = ['', '/etc/passwd', '../x', 'a/../../x', 'a/./b', 'a//b', 'C:/x', 'a\0b'];
+
+/** Files like all others, but not on Windows. */
+const notOnWindows = ['NUL', 'src/con.txt', 'drivers/aux.c', 'a\\b', 'C:\\Users\\x', 'a:b'];
 
 describe('assessPath', () => {
   it.each(red)('asks about %j', (path) => {
@@ -84,6 +74,16 @@ describe('assessPath', () => {
 
   it.each(ordinary)('allows %j', (path) => {
     expect(assessPath(path)).toEqual({ type: 'ordinary' });
+  });
+
+  it.each(notOnWindows)('allows %j where it names a file', (path) => {
+    expect(assessPath(path)).toEqual({ type: 'ordinary' });
+    expect(windowsFault(path)).toMatch(/^On Windows, /);
+  });
+
+  it('knows a file by what Windows takes for its folder', () => {
+    expect(assessPath('.vscode\\tasks.json').type).toBe('red');
+    expect(windowsFault('src/console.ts')).toBeNull();
   });
 
   it.each(refused)('refuses %j', (path) => {

@@ -7,8 +7,6 @@ export type Risk =
   | { readonly type: 'red'; readonly reason: string }
   | { readonly type: 'refused'; readonly reason: string };
 
-const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$/;
-
 const fromTable = selfArmingTest();
 
 /**
@@ -16,21 +14,28 @@ const fromTable = selfArmingTest();
  * system takes for the same are judged alike.
  */
 export function assessPath(path: string, selfArming: SelfArmingTest = fromTable): Risk {
-  const fault = pathFault(path, path.split('/'));
+  const fault = pathFault(path);
   if (fault !== null) return { type: 'refused', reason: fault };
-  const reason = selfArming(path);
+  if (/^[A-Za-z]:\//.test(path)) return { type: 'refused', reason: NOT_INSIDE };
+  const reason = selfArming(path.replaceAll('\\', '/'));
   return reason === null ? { type: 'ordinary' } : { type: 'red', reason };
 }
 
-function pathFault(path: string, parts: readonly string[]): string | null {
-  if (path === '' || path.startsWith('/') || /^[A-Za-z]:\//.test(path) || path.includes('\0')) {
-    return 'It is not a path inside the project.';
-  }
-  if (parts.some((part) => part === '' || part === '.' || part === '..')) {
-    return 'It leads outside the project.';
-  }
-  if (parts.some((part) => part.includes('\\')))
-    return 'A backslash means different things on different systems.';
-  if (parts.some((part) => WINDOWS_DEVICE.test(part.toLowerCase()))) return 'It names a device.';
-  return null;
+const NOT_INSIDE = 'It is not a path inside the project.';
+
+/** Why no system takes it for a path below a folder; null if one does. */
+export function pathFault(path: string): string | null {
+  if (path === '' || path.startsWith('/') || path.includes('\0')) return NOT_INSIDE;
+  const leadsOut = path.split('/').some((part) => part === '' || part === '.' || part === '..');
+  return leadsOut ? 'It leads outside the project.' : null;
+}
+
+const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$/;
+
+/** Why Windows takes it for something else than a file of that name; null if it does not. */
+export function windowsFault(path: string): string | null {
+  if (path.includes(':')) return 'On Windows, a colon names a drive or a stream.';
+  if (path.includes('\\')) return 'On Windows, a backslash separates folders.';
+  const isDevice = path.split('/').some((part) => WINDOWS_DEVICE.test(part.toLowerCase()));
+  return isDevice ? 'On Windows, it names a device.' : null;
 }

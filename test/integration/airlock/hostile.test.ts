@@ -106,8 +106,7 @@ describe('hostile paths', () => {
       'a//b',
       '.',
       'a\0b',
-      'a\\b',
-      'NUL',
+      ...(process.platform === 'win32' ? ['a\\b', 'NUL'] : []),
       './x',
     ];
     const results = await effects.run(

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { put, scanned } from '#test/support/agentFiles';
@@ -92,6 +92,9 @@ describe('files in a repository', () => {
       '#hash',
       '!bang',
       ':colon',
+      'drivers/aux.c',
+      'nul',
+      'C:\\Users\\back\\slash',
     ];
     const repository = await harness.repository(
       Object.fromEntries(names.map((name) => [name, 'x\n'])),
@@ -102,5 +105,19 @@ describe('files in a repository', () => {
     expect(await scanned(session)).toHaveLength(names.length + 1);
     await decideAll(session, 'accept');
     expect(treeOf(repository.path)).toEqual(treeOf(session.cwd));
+  });
+
+  it('may have any name, and can be rejected', async () => {
+    for (const isolation of ['isolated', 'in-place'] as const) {
+      const harness = new AirlockHarness();
+      const repository = await harness.repository({ 'aux.c': 'mine\n' });
+      const before = treeOf(repository.path);
+      const session = await harness.open(repository.path, { isolation });
+      mkdirSync(join(session.cwd, 'C:'));
+      for (const name of ['aux.c', 'con', 'C:\\Users\\file', 'C:/file']) put(session, name, 'x\n');
+      expect(await scanned(session)).toHaveLength(4);
+      await decideAll(session, 'reject');
+      expect(treeOf(session.cwd)).toEqual(before);
+    }
   });
 });

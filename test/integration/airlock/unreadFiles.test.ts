@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { SessionAirlock } from '#main/airlock/airlock';
@@ -99,6 +100,22 @@ describe('files that could not be read when a turn began, in place', () => {
     expect(noticesOf(session)).toEqual(['key.txt changed-unseen']);
     await rejectAll(session);
     expect(repository.read('key.txt')).toHaveLength(STORED_FILE_BYTES - 1);
+  });
+
+  it('a file that the agent made too large, or a pipe, is named by a rewind', async () => {
+    const { repository, open } = await project();
+    repository.write('b.txt', 'mine\n');
+    const session = await open();
+    await turn(session, () => {
+      truncateSync(repository.join('key.txt'), STORED_FILE_BYTES + 1);
+      rmSync(repository.join('b.txt'));
+      execFileSync('mkfifo', [repository.join('b.txt')]);
+    });
+    expect(noticesOf(session)).toEqual(['b.txt unreadable', 'key.txt too-large']);
+    const [checkpoint] = session.checkpoints;
+    if (!checkpoint) throw new Error('There was a turn.');
+    const { left } = value(await session.changes.rewind(checkpoint));
+    expect([...left].sort()).toEqual(['b.txt', 'key.txt']);
   });
 
   it('a file that was too large is reported when it is replaced or deleted', async () => {

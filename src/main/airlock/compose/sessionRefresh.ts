@@ -48,6 +48,7 @@ export class SessionRefresh {
   /** Which of these files are others in the user's tree by now, and whether the changes still fit. */
   standing(paths: readonly string[]): Promise<Result<BaseStanding>> {
     return attempt('The project', async () => {
+      await this.own.parts.project.assertThere();
       const moved: string[] = [];
       let conflicts = 0;
       for await (const { path, sides } of this.moved(paths)) {
@@ -67,6 +68,8 @@ export class SessionRefresh {
     const { tasks, looks, parts, context, news } = this.own;
     return tasks.run('The copy', async () => {
       if (context.record.isolation === 'in-place') throw refuse('It works on your own files.');
+      // I18: otherwise all files would seem to be deleted, and the agent's work in them would go.
+      await parts.project.assertThere();
       await looks.look(NOBODY);
       const { files, left } = await this.plan([...this.openPaths, ...more]);
       if (files.length === 0) return { refreshId: null, updated: [], dropped: [], left };

@@ -39,6 +39,8 @@ export interface Settlement {
   readonly hasMoved: boolean;
 }
 
+const PLACES: readonly TreeSide[] = ['project', 'workspace'];
+
 type EffectResults = readonly PromiseSettledResult<EffectResult>[];
 
 /** Carries out decisions that are worked out, and notes what became of them. */
@@ -70,7 +72,10 @@ export class DecisionRunner {
     read?: ReadBlobs,
   ): Promise<readonly Settlement[]> {
     const effects = decisions.flatMap((made) => made.effects);
-    const results = [...(await this.parts.effects.run(effects, read?.blobs))];
+    const groups = decisions.flatMap(({ effects: own }) =>
+      PLACES.map((place) => own.filter((effect) => effect.place === place)),
+    );
+    const results = [...(await this.parts.effects.run(effects, read?.blobs, groups))];
     const settled: Settlement[] = [];
     for (const made of decisions) {
       settled.push(await this.settle(made, results.splice(0, made.effects.length), whenFailed));

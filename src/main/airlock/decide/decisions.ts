@@ -39,6 +39,7 @@ export interface DecisionParts extends DecisionRunnerParts {
   readonly locks: PathLocks;
   readonly project: ProjectFolder;
   readonly ids: IdSource;
+  readonly isInPlace: boolean;
   /** What else may have been left open, and is finished first. */
   readonly others: readonly { recover(): Promise<void> }[];
   selfArming(): SelfArmingTest;
@@ -64,8 +65,12 @@ export class Decisions {
 
   /** Changes are decided independently; one that fails does not keep the others from being taken. */
   async decide(verdicts: readonly ChangeVerdict[]): Promise<readonly Result<DecisionOutcome>[]> {
-    const fault = verdicts.some(accepts) ? await this.projectFault() : null;
-    if (fault !== null) {
+    const fault = await this.projectFault();
+    // What was begun comes first, and in place all of it is the user's.
+    if (fault !== null && (this.parts.isInPlace || this.unsettled().length > 0)) {
+      return verdicts.map(() => fault);
+    }
+    if (fault !== null && verdicts.some(accepts)) {
       const rest = [...(await this.decide(verdicts.filter((verdict) => !accepts(verdict))))];
       return verdicts.map((verdict) => (accepts(verdict) ? fault : (rest.shift() ?? fault)));
     }
@@ -127,6 +132,8 @@ export class Decisions {
     current: string,
     text: string,
   ): Promise<Result<DecisionOutcome>> {
+    const fault = await this.projectFault();
+    if (fault !== null) return fault;
     await this.recover();
     const record = this.parts.ledger.state.changes.get(changeId);
     if (record === undefined) return fail('not-found', 'There is no such change.');
@@ -147,10 +154,17 @@ export class Decisions {
     return fault === null ? null : fail('not-found', fault);
   }
 
-  /** Takes up what was left open by an earlier run of the program, or by a full disk. */
+  /**
+   * Takes up what was left open by an earlier run of the program, or by a full disk. What concerns the user's files
+   * waits while their disk is not there (I18).
+   */
   async recover(): Promise<readonly Recovery[]> {
     const recovered: Recovery[] = [];
+    const isWaiting = this.parts.isInPlace || this.unsettled().length > 0;
+    const isAway = isWaiting && (await this.projectFault()) !== null;
+    if (isAway && this.parts.isInPlace) return recovered;
     for (const other of this.parts.others) await other.recover();
+    if (isAway) return recovered;
     for (let open = this.unsettled(); open.length > 0; open = this.unsettled()) {
       const paths = open.flatMap(({ changeId }) => this.pathsOf(changeId));
       const settled = await this.locked(paths, () => this.runner.finish(open, 'flag'));

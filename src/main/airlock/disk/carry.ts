@@ -6,7 +6,7 @@ import { AnchoredReader, OutsideError } from '#main/base/files/anchoredReader';
 import { ifExists } from '#main/base/files/ifExists';
 import { type Git, splitZeros } from '#main/git/git';
 import { isGitName, leadsIntoGit } from '#shared/airlock/gitName';
-import { assessPath } from '#shared/airlock/policy';
+import { assessPath, windowsFault } from '#shared/airlock/policy';
 import type { ChangeNotice } from '#shared/ipc/changes';
 import { BudgetSpent, CopyBudget, copyTree } from './copyTree';
 import { mapLimited } from './mapLimited';
@@ -131,7 +131,8 @@ function plain(path: string): string {
 }
 
 function isPlain(path: string): boolean {
-  return assessPath(path).type !== 'refused' && !leadsIntoGit(path);
+  const isOurs = process.platform !== 'win32' || windowsFault(path) === null;
+  return isOurs && assessPath(path).type !== 'refused' && !leadsIntoGit(path);
 }
 
 /** Copies files that a checkout could not produce; those that no longer exist are left out. */

@@ -22,7 +22,7 @@ import {
 import type { Composition } from '#shared/airlock/diff/compose';
 import { leadsIntoGit } from '#shared/airlock/gitName';
 import type { Effect, LocatedVersion, TreeSide } from '#shared/airlock/ledger';
-import { assessPath } from '#shared/airlock/policy';
+import { pathFault, windowsFault } from '#shared/airlock/policy';
 import type { ObjectId } from '#shared/ids';
 import {
   isTorn,
@@ -37,6 +37,7 @@ import { refuse } from './attempt';
 import { HeldFolders } from './heldFolders';
 import { assertLinkStays } from './linkTarget';
 import { mapLimited } from './mapLimited';
+import { batchesOf, type EffectGroup, foldedPath, movesAmong, stepsOf } from './moves';
 
 /** `moved`: the file has neither the expected nor the new content, and was left alone. */
 export type EffectResult = 'done' | 'moved';
@@ -53,6 +54,15 @@ const BLOBS_AT_ONCE = 32;
 /** Most of the time they wait for the disk. */
 const WRITES_AT_ONCE = 8;
 
+export interface EffectSurroundings {
+  /** Called with the finished effects before anything else happens. */
+  onDone?(effects: readonly Effect[]): Promise<void>;
+  /** Whether an empty folder was empty before, too, judged by when it was created. */
+  staysEmpty?(path: string, madeAt: number): Promise<boolean>;
+  /** Throws if the disk of the user's files is not there. */
+  assertProject?(): Promise<void>;
+}
+
 /**
  * Reads the current files, plans the writes that lead to the wanted content, and carries them out.
  * Running an effect again is always harmless.
@@ -66,26 +76,25 @@ export class Effects {
     private readonly store: ObjectStore,
     /** The folder of backups of files that are overwritten in place, until that is done. */
     private readonly backups: string,
-    /** Called with the finished effects before anything else happens. */
-    private readonly onDone: (effects: readonly Effect[]) => Promise<void> = async () => undefined,
-    /** Whether an empty folder was empty before, too, judged by when it was created. */
-    private readonly staysEmpty: (path: string, madeAt: number) => Promise<boolean> = async () =>
-      false,
+    private readonly surroundings: EffectSurroundings = {},
   ) {}
 
-  /** The current file; null if there is none. */
+  /** The current file; null if there is none. Throws where it is missing because the whole project is. */
   async read(place: TreeSide, path: string): Promise<PresentFile | null> {
-    return this.inFolder(place, path, false, (folder, name) =>
+    const present = await this.inFolder(place, path, false, (folder, name) =>
       readPresent(folder, name, this.store.format),
     );
+    if (present === null && this.isUsers(place)) await this.assertProject();
+    return present;
   }
 
   /** Plans a change to the user's files, merged with their current content. */
   async cross(request: CrossingRequest): Promise<PlannedCrossing> {
-    const paths = [request.from?.path, request.to?.path].filter((path) => path !== undefined);
-    const present = await this.present('project', paths);
+    const { from, to } = request;
+    const paths = [from?.path, to?.path].filter((path) => path !== undefined);
+    const present = withoutAlias(await this.present('project', paths), from, to);
     const plan = planCrossing(request, (path) => sideOf(present.get(path) ?? null));
-    const known = request.from?.content;
+    const known = from?.content;
     const isKept = (file: PresentFile | null) =>
       known?.type === 'kept' && known.version.blob === file?.version.blob;
     if (plan.writes.length > 0) {
@@ -104,7 +113,7 @@ export class Effects {
     const writes = transition(from, to);
     const place = (from ?? to)?.path;
     const paths = [...writes.map(({ path }) => path), ...(place === undefined ? [] : [place])];
-    const present = await this.present('workspace', paths);
+    const present = withoutAlias(await this.present('workspace', paths), from, to);
     const found = place === undefined ? null : (present.get(place)?.version ?? null);
     if (!sameVersion(found, expected?.version ?? null)) return null;
     return this.planned('workspace', writes, present);
@@ -135,44 +144,86 @@ export class Effects {
       .reverse();
   }
 
-  /** Runs all effects, in order where it matters; a failure does not stop the others. */
+  /**
+   * Runs all effects, in order where it matters; a failure does not stop the others, but for a file that moves: it is
+   * not taken away where it was if it cannot be written where it is to be.
+   */
   async run(
     effects: readonly Effect[],
     /** Blobs that were read and checked for the plan. */
     known: ReadonlyMap<ObjectId, Buffer> = new Map(),
+    groups: readonly EffectGroup[] = movesAmong(effects),
   ): Promise<readonly PromiseSettledResult<EffectResult>[]> {
-    const results: PromiseSettledResult<EffectResult>[] = [];
-    for (let start = 0; start < effects.length; start += BLOBS_AT_ONCE) {
-      const batch = effects.slice(start, start + BLOBS_AT_ONCE);
-      const wanted = batch.flatMap(({ next }) => next?.blob ?? []);
+    const results: Results = new Map();
+    for (const batch of batchesOf(groups, BLOBS_AT_ONCE)) {
+      const wanted = batch.flat().flatMap(({ next }) => next?.blob ?? []);
       const blobs = await this.store.readAll(wanted.filter((blob) => !known.has(blob)));
       const blobOf = ({ next }: Effect) => next && (known.get(next.blob) ?? blobs.get(next.blob));
-      const perform: Perform = (effect, within) => this.perform(effect, blobOf(effect), within);
-      const canBeTogether = batch.length > 1 && areIndependent(batch);
-      const done = canBeTogether ? await together(batch, perform) : [];
-      for (const [index, effect] of batch.entries()) {
-        // Side by side they need more room on the disk than one after the other.
-        if (done[index]?.status === 'fulfilled') continue;
-        [done[index]] = await Promise.allSettled([perform(effect, alone).then(finishNow)]);
-        await this.removeEmptied();
+      const isUsers = ({ place }: Effect) => this.isUsers(place);
+      const isUsersToo = batch.flat().some(isUsers);
+      const [there] = isUsersToo ? await Promise.allSettled([this.assertProject()]) : [];
+      const perform: Perform = async (effect, within) => {
+        if (there?.status === 'rejected' && isUsers(effect)) throw there.reason;
+        return this.perform(effect, blobOf(effect), within);
+      };
+      const { first, last } = stepsOf(batch);
+      await this.runStep(first, perform, results);
+      for (const [effect, writes] of last) {
+        const obstacle = writes.map((write) => results.get(write)).find((one) => !isDone(one));
+        if (obstacle) results.set(effect, obstacle);
       }
-      await this.removeEmptied();
-      results.push(...done);
+      const rest = [...last.keys()].filter((effect) => !results.has(effect));
+      await this.runStep(rest, perform, results);
+      for (const group of batch) await this.putBack(group, results);
     }
-    await this.onDone(
-      effects.filter((_, index) => {
-        const result = results[index];
-        return result?.status === 'fulfilled' && result.value === 'done';
-      }),
-    );
-    return results;
+    await this.surroundings.onDone?.(effects.filter((effect) => isDone(results.get(effect))));
+    return effects.map((effect) => {
+      const result = results.get(effect);
+      if (result === undefined) throw new Error('Every effect has a result.');
+      return result;
+    });
+  }
+
+  private async runStep(
+    effects: readonly Effect[],
+    perform: Perform,
+    results: Results,
+  ): Promise<void> {
+    const canBeTogether = effects.length > 1 && areIndependent(effects);
+    const done = canBeTogether ? await together(effects, perform) : [];
+    for (const [index, effect] of effects.entries()) {
+      const result = done[index];
+      // Side by side they need more room on the disk than one after the other.
+      if (result?.status === 'fulfilled') {
+        results.set(effect, result);
+        continue;
+      }
+      const [alone] = await Promise.allSettled([perform(effect, byItself).then(finishNow)]);
+      results.set(effect, alone);
+      await this.removeEmptied();
+    }
+    await this.removeEmptied();
+  }
+
+  /** What made room for its own new name, and could not be written there. */
+  private async putBack(group: EffectGroup, results: Results): Promise<void> {
+    const obstacle = group
+      .filter(({ next }) => next !== null)
+      .map((effect) => results.get(effect))
+      .find((result) => !isDone(result));
+    if (obstacle === undefined) return;
+    for (const effect of group) {
+      if (effect.next !== null || effect.expected === null || !isDone(results.get(effect)))
+        continue;
+      const back = { ...effect, expected: null, next: effect.expected, temporary: temporaryName() };
+      const [result] = await this.run([back], undefined, [[back]]);
+      if (isDone(result)) results.set(effect, obstacle);
+    }
   }
 
   /** Runs all of them; returns the paths that could not be written, or that somebody else has changed. */
   async carryOut(effects: readonly Effect[]): Promise<readonly string[]> {
     const results = await this.run(effects);
-    const isDone = (result: PromiseSettledResult<EffectResult> | undefined) =>
-      result?.status === 'fulfilled' && result.value === 'done';
     return effects.filter((_, index) => !isDone(results[index])).map(({ path }) => path);
   }
 
@@ -180,9 +231,20 @@ export class Effects {
   async write(effect: Omit<Effect, 'next'>, bytes: Buffer, mode: FileMode): Promise<EffectResult> {
     const blob = blobId(bytes, this.store.format);
     const whole = { ...effect, next: { blob, mode, bytes: bytes.length } };
-    const result = await this.apply(whole, bytes, alone).then(finishNow);
-    if (result === 'done') await this.onDone([whole]);
+    if (this.isUsers(effect.place)) await this.assertProject();
+    const result = await this.apply(whole, bytes, byItself).then(finishNow);
+    if (result === 'done') await this.surroundings.onDone?.([whole]);
     return result;
+  }
+
+  /** In place, both trees are the user's. */
+  private isUsers(place: TreeSide): boolean {
+    return this.roots[place] === this.roots.project;
+  }
+
+  /** I18: an empty folder in the place of the project is not asked for files, and gets none. */
+  private async assertProject(): Promise<void> {
+    await this.surroundings.assertProject?.();
   }
 
   private async present(
@@ -207,7 +269,7 @@ export class Effects {
     present: ReadonlyMap<string, PresentFile | null>,
   ): Promise<readonly Effect[]> {
     const effects: Effect[] = [];
-    for (const { path, file } of writes) {
+    for (const { path, file } of inRoomOrder(writes)) {
       effects.push({
         place,
         path,
@@ -307,7 +369,7 @@ export class Effects {
       const isRemoved = await this.inFolder(place, path, false, async (folder, name) => {
         try {
           const { birthtimeMs } = lstatSync(folder.at(name));
-          if (await this.staysEmpty(path, birthtimeMs)) return false;
+          if (await this.surroundings.staysEmpty?.(path, birthtimeMs)) return false;
           rmdirSync(folder.at(name));
           return true;
         } catch (error) {
@@ -319,6 +381,12 @@ export class Effects {
       parts.pop();
     }
   }
+}
+
+type Results = Map<Effect, PromiseSettledResult<EffectResult>>;
+
+function isDone(result: PromiseSettledResult<EffectResult> | undefined): boolean {
+  return result?.status === 'fulfilled' && result.value === 'done';
 }
 
 /** The second half of an effect. */
@@ -333,7 +401,7 @@ type Within = (
 ) => Promise<Finish | null>;
 
 /** What is done in the folder is on the disk when this settles. */
-const alone: Within = (root, path, options, begin) =>
+const byItself: Within = (root, path, options, begin) =>
   AnchoredFolder.within(root, path, options, async (folder, name) => {
     const result = await finishNow(await begin(folder, name));
     await folder.sync();
@@ -392,9 +460,34 @@ function settled<T>(result: PromiseSettledResult<T>): Promise<T> {
     : Promise.reject(result.reason);
 }
 
+type PresentFiles = ReadonlyMap<string, PresentFile | null>;
+
+/**
+ * A disk that does not tell upper case from lower finds a file by the name that it is about to get, too: that is
+ * not another file in its way.
+ */
+function withoutAlias(
+  present: PresentFiles,
+  from: Composition | null,
+  to: Composition | null,
+): PresentFiles {
+  if (from === null || to === null || from.path === to.path) return present;
+  const [old, next] = [present.get(from.path)?.status, present.get(to.path)?.status];
+  const isAlias = foldedPath(from.path) === foldedPath(to.path) && old?.nlink === 1n;
+  if (!isAlias || next?.ino !== old.ino || next.dev !== old.dev) return present;
+  return new Map([...present, [to.path, null]]);
+}
+
+/** Where both names may mean one file, the old one goes first: after the new one was written it would take that along. */
+function inRoomOrder(writes: readonly PlannedWrite[]): readonly PlannedWrite[] {
+  const names = new Set(writes.map(({ path }) => foldedPath(path)));
+  if (names.size === writes.length) return writes;
+  return writes.toSorted((one, other) => Number(one.file !== null) - Number(other.file !== null));
+}
+
 /** Whether none is on the same path as another, or below it, as where a folder replaces a file. */
 function areIndependent(effects: readonly Effect[]): boolean {
-  const paths = effects.map(({ place, path }) => `${place}/${path.toLowerCase()}`);
+  const paths = effects.map(({ place, path }) => `${place}/${foldedPath(path)}`);
   const taken = new Set(paths);
   const hasAbove = (path: string) => {
     for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
@@ -416,11 +509,8 @@ async function isOurHalf(
 }
 
 function assertAllowed({ path }: Effect): void {
-  const risk = assessPath(path);
-  if (risk.type === 'refused') throw refuse(`${path} cannot be written. ${risk.reason}`);
-  if (process.platform === 'win32' && path.includes(':')) {
-    throw refuse(`${path} cannot be written. On Windows, a colon names a drive or a stream.`);
-  }
+  const fault = pathFault(path) ?? (process.platform === 'win32' ? windowsFault(path) : null);
+  if (fault !== null) throw refuse(`${path} cannot be written. ${fault}`);
   if (leadsIntoGit(path)) {
     throw refuse(`${path} belongs to git: agents cannot write there.`);
   }

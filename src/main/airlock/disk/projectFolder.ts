@@ -25,11 +25,12 @@ export class ProjectFolder {
       return `The project’s folder was moved, renamed or deleted: ${this.path}. Put it back and try again.`;
     }
     const inode = ProjectFolder.inodeOf(status);
+    if (this.inode === inode) return null;
     if (!status.isDirectory() || !(await isEmpty(this.path))) {
       this.inode = inode;
       return null;
     }
-    if (this.inode === null || this.inode === inode) return null;
+    if (this.inode === null) return null;
     return `The project’s folder is empty, and is not the one that it was: ${this.path}. If it is on another disk, mount that and try again.`;
   }
 

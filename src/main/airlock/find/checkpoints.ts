@@ -1,6 +1,7 @@
 import type { Rewinder } from '#main/airlock/decide/rewinder';
 import type { Ledger } from '#main/airlock/ledger/ledger';
 import type { ObjectStore } from '#main/airlock/objects/objectStore';
+import type { VerifiedTrees } from '#main/airlock/objects/verifiedTrees';
 import type { Baseline } from '#main/airlock/tree/baseline';
 import { authored, sessionRef } from '#main/airlock/tree/snapshot';
 import type { Git } from '#main/git/git';
@@ -8,7 +9,7 @@ import { hasForgottenTurns, keptCheckpoints } from '#shared/airlock/keptTurns';
 import type { Checkpoint } from '#shared/airlock/ledger';
 import { KEPT_TURNS } from '#shared/airlock/limits';
 import type { ObjectId, SessionId, TurnId } from '#shared/ids';
-import type { RewindPoint, RewindReport } from '#shared/ipc/changes';
+import type { ChangeNotice, RewindPoint, RewindReport } from '#shared/ipc/changes';
 import { NOBODY, type Surveyor } from './surveyor';
 import type { TreeScanner } from './treeScanner';
 
@@ -20,10 +21,19 @@ export interface CheckpointParts {
   readonly ledger: Ledger;
   readonly rewinder: Rewinder;
   readonly store: ObjectStore;
+  readonly trees: VerifiedTrees;
   /** Git for the shadow repository. */
   readonly git: Git;
   readonly clock: () => number;
 }
+
+/** Why the last known version of a file may not be the one on the disk. */
+const UNREAD: ReadonlySet<ChangeNotice['reason']> = new Set([
+  'unreadable',
+  'too-large',
+  'too-much',
+  'unsettled',
+]);
 
 /** The agent's tree as it was when each turn began. */
 export class Checkpoints {
@@ -62,8 +72,18 @@ export class Checkpoints {
     const before = await this.here();
     await this.keepPoint(before);
     const left = await rewinder.rewind(to, before);
-    await surveyor.look(NOBODY);
-    return { before, left };
+    const { notices } = await surveyor.look(NOBODY);
+    return { before, left: [...new Set([...left, ...(await this.unread(to, notices))])] };
+  }
+
+  /** Files of that time that nobody could read now: they count as they were last read, and are not. */
+  private async unread(
+    { tree }: RewindPoint,
+    notices: readonly ChangeNotice[],
+  ): Promise<readonly string[]> {
+    const paths = notices.filter(({ reason }) => UNREAD.has(reason)).map(({ path }) => path);
+    const then = await this.parts.trees.entries(tree, paths);
+    return paths.filter((path) => then.has(path));
   }
 
   /** Keeps a point for a while, so that it can be gone back to. */

@@ -132,9 +132,11 @@ export class LedgerFile<T> {
     }
   }
 
-  append(records: readonly T[]): Promise<void> {
-    const bytes = Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-    return this.queue.run(() => this.write(bytes));
+  async append(records: readonly T[]): Promise<void> {
+    const lines = records.map((record) => Buffer.from(`${JSON.stringify(record)}\n`));
+    // At the next start it would be taken for damage.
+    if (lines.some(({ length }) => length - 1 > JOURNAL_LINE_BYTES)) throw refuse(TOO_MUCH);
+    return this.queue.run(() => this.write(Buffer.concat(lines)));
   }
 
   async close(): Promise<void> {
@@ -168,6 +170,9 @@ export class LedgerFile<T> {
 
 const REPLACED_LEDGER =
   'Another program has deleted, replaced or cut the list of this session’s changes. Nothing more is decided here: restore the file, then restart Airlock.';
+
+const TOO_MUCH =
+  'That concerns more files than Airlock can change at once. Nothing was changed. Do it for fewer files.';
 
 async function keepTorn(path: string, torn: Buffer): Promise<void> {
   const file = await open(path, 'a', PRIVATE_MODE);

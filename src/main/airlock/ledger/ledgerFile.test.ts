@@ -8,6 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { JOURNAL_LINE_BYTES } from '#main/airlock/limits';
 import { testFolder } from '#test/support/testFolder';
 import { LedgerFile } from './ledger';
 
@@ -53,6 +54,19 @@ describe('LedgerFile', () => {
     appendFileSync(path, '3\n');
     expect((await readAll(path)).records).toEqual([1, 2, 3]);
     expect(readFileSync(path, 'utf8')).toContain('not json');
+  });
+
+  it('takes no line that it could not read again', async () => {
+    const path = testFolder().join('journal.ndjson');
+    const texts = (value: unknown) => (typeof value === 'string' ? value : null);
+    const { journal } = await LedgerFile.open(path, texts);
+    const long = 'x'.repeat(JOURNAL_LINE_BYTES - 1);
+    await expect(journal.append(['one', long])).rejects.toMatchObject({ code: 'refused' });
+    await journal.append(['two', long.slice(1)]);
+    await journal.close();
+    const { journal: again, records, repair } = await LedgerFile.open(path, texts);
+    await again.close();
+    expect([records.length, repair.unreadLines]).toEqual([2, 0]);
   });
 
   it.each<readonly [string, (path: string) => void]>([
