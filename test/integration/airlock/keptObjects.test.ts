@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { storesOf } from '#main/airlock/objects/ownObjects';
@@ -192,5 +192,41 @@ describe('a damaged list of object stores', () => {
     expect(stores[0]).toBe('/a/store');
     expect(stores.some((store) => store.includes('\0'))).toBe(false);
     expect(stores.length).toBeLessThan(100);
+  });
+});
+
+describe.each(['isolated', 'in-place'] as const)('a ledger that lost its end, %s', (isolation) => {
+  it.each([
+    ['in the middle of a line', 0],
+    ['between two lines', 1],
+  ])('lets nothing be tidied away that the end mentions: cut %s', async (_, isWholeLine) => {
+    const { repository, open, shadow } = await start(isolation);
+    const session = await open();
+    for (const text of ['one\n', 'two\n', 'three\n']) {
+      const turnId = newTurnId();
+      value(await session.checkpoint(turnId));
+      put(session, 'a.txt', text);
+      put(session, `by-${text.trim()}.txt`, text);
+      value(await session.endTurn(turnId));
+      repository.write('c.txt', `mine, after ${text}`);
+      value(await session.scan());
+    }
+    const proposed = openChanges(session).map(({ change }) => change.path);
+    await session.close();
+
+    const ledger = join(shadow, '../ledger.ndjson');
+    const whole = readFileSync(ledger);
+    const half = whole.subarray(0, whole.length / 2);
+    writeFileSync(ledger, isWholeLine ? half.subarray(0, half.lastIndexOf('\n') + 1) : half);
+    const poorer = await open();
+    value(await poorer.scan());
+    await poorer.close();
+
+    writeFileSync(ledger, whole);
+    const again = await open();
+    value(await again.scan());
+    expect(openChanges(again).map(({ change }) => change.path)).toEqual(proposed);
+    for (const { change } of openChanges(again)) value(await again.changes.texts(change.changeId));
+    expect(again.changes.notices).toEqual([]);
   });
 });

@@ -53,6 +53,11 @@ export class Ledger {
     return this.current;
   }
 
+  /** The length of its file. */
+  get bytes(): number {
+    return this.journal.bytes;
+  }
+
   /** Events count once they are on disk, and not before. */
   async append(events: readonly LedgerEvent[]): Promise<void> {
     if (events.length === 0) return;
@@ -130,6 +135,10 @@ export class LedgerFile<T> {
       await file.close();
       throw error;
     }
+  }
+
+  get bytes(): number {
+    return this.size;
   }
 
   async append(records: readonly T[]): Promise<void> {

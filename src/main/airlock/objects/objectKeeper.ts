@@ -33,7 +33,9 @@ export interface ObjectKeeperParts {
 /** Ensures that a session's store has everything that it needs itself, and not much else. */
 export class ObjectKeeper {
   private taken = 0;
-  private isMarked = false;
+  /** The length of the ledger in the mark that this run has made. */
+  private marked: number | null = null;
+  private earlier: { readonly isMarked: boolean; readonly isLedgerWhole: boolean } | null = null;
 
   constructor(private readonly parts: ObjectKeeperParts) {}
 
@@ -48,17 +50,30 @@ export class ObjectKeeper {
 
   /** Call this when no object is written without being recorded as needed yet. */
   async tidy(): Promise<void> {
-    const { scanner } = this.parts;
-    const isLeftOver = !this.isMarked && (await ifExists(readFile(this.mark))) !== undefined;
+    const { scanner, ledger } = this.parts;
+    this.earlier ??= await this.readMark();
+    const isLeftOver = this.marked === null && this.earlier.isMarked;
     if (scanner.takenBytes === this.taken && !isLeftOver) return;
+    // What only the missing part of a ledger mentions is needed when it is back.
+    if (!this.earlier.isLedgerWhole) return;
     // Also found by the next run of the program, should this one be killed.
-    if (!this.isMarked) await writeFile(this.mark, '');
-    this.isMarked = true;
+    if (this.marked !== ledger.bytes) await writeFile(this.mark, `${ledger.bytes}`);
+    this.marked = ledger.bytes;
     if (scanner.takenBytes - this.taken < PRUNE_BYTES && !isLeftOver) return;
     await this.prune();
     this.taken = scanner.takenBytes;
     await rm(this.mark, { force: true });
-    this.isMarked = false;
+    this.marked = null;
+    this.earlier = { ...this.earlier, isMarked: false };
+  }
+
+  /** What an earlier run has left to be tidied away, and whether the ledger has all that it had then. */
+  private async readMark() {
+    const { repair, bytes } = this.parts.ledger;
+    const text = await ifExists(readFile(this.mark, 'utf8'));
+    const isLedgerWhole =
+      repair.tornBytes === 0 && repair.unreadLines === 0 && bytes >= Number(text ?? 0);
+    return { isMarked: text !== undefined, isLedgerWhole };
   }
 
   private async prune(): Promise<void> {
@@ -84,6 +99,7 @@ export class ObjectKeeper {
     return [...new Set(trees.filter((tree) => tree !== null))];
   }
 
+  /** Says how long the ledger was, and that there may be something to tidy away. */
   private get mark(): string {
     return join(this.parts.shadow.directory, 'unpruned');
   }
