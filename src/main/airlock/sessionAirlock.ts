@@ -5,7 +5,7 @@ import { Emitter } from '#main/base/emitter';
 import { ifExists } from '#main/base/files/ifExists';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { Authorship } from '#shared/airlock/change';
-import type { Checkpoint } from '#shared/airlock/ledger';
+import { type Checkpoint, changeStatus } from '#shared/airlock/ledger';
 import { AppException, type Result } from '#shared/errors';
 import type { ChangeId, TurnId } from '#shared/ids';
 import type { ChangeNotice } from '#shared/ipc/changes';
@@ -106,9 +106,11 @@ export class SessionAirlock extends DisposableOwner {
         return repository;
       },
     });
-    await arming.refresh();
     const context = { ...given, selfArming: () => arming.current() };
     const { parts, recovered, damage } = await openParts(context, arming);
+    // Otherwise the first look is early enough.
+    const changes = [...parts.ledger.state.changes.values()];
+    if (changes.some((record) => changeStatus(record) === 'open')) await arming.refresh();
     await withdrawUnheld(parts);
     const session = new SessionAirlock(context, parts, recovered, damage, notices);
     // Before anything else is looked at, and without anybody waiting for it who only opens a session.

@@ -1,7 +1,13 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { AirlockHarness, openChange, value, verdictOn } from '#test/support/airlockHarness';
+import {
+  AirlockHarness,
+  newSessionId,
+  openChange,
+  value,
+  verdictOn,
+} from '#test/support/airlockHarness';
 import { turn } from '#test/support/guardedSession';
 
 const FILES = { 'a.txt': 'a\n', 'tools/hooks/README': 'hooks\n', 'tools/clean.sh': 'cat\n' };
@@ -15,8 +21,9 @@ describe.each(['isolated', 'in-place'] as const)(
       await repository.git('config', 'core.hooksPath', 'tools/hooks');
       await repository.git('config', 'filter.ours.clean', 'sh tools/clean.sh %f');
       await repository.git('config', 'core.excludesFile', 'ignored.txt');
-      const session = await harness.open(repository.path, { isolation });
-      return { repository, session };
+      const sessionId = newSessionId();
+      const open = () => harness.open(repository.path, { isolation, sessionId });
+      return { repository, open, session: await open() };
     }
 
     it('must be accepted on their own', async () => {
@@ -41,7 +48,7 @@ describe.each(['isolated', 'in-place'] as const)(
     });
 
     it('are known when the user changes the configuration, with the next look', async () => {
-      const { repository, session } = await start();
+      const { repository, session, open } = await start();
       await turn(session, () => {
         mkdirSync(join(session.cwd, 'later'));
         writeFileSync(join(session.cwd, 'later/pre-commit'), 'agent\n');
@@ -50,6 +57,9 @@ describe.each(['isolated', 'in-place'] as const)(
       await repository.git('config', 'core.hooksPath', 'later');
       value(await session.scan());
       expect(openChange(session, 'later/pre-commit').risk.type).toBe('red');
+      await session.close();
+      const again = await open();
+      expect(openChange(again, 'later/pre-commit').risk.type).toBe('red');
     });
   },
 );
