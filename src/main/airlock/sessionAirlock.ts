@@ -5,7 +5,7 @@ import { Emitter } from '#main/base/emitter';
 import { ifExists } from '#main/base/files/ifExists';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { Authorship } from '#shared/airlock/change';
-import type { Checkpoint } from '#shared/airlock/ledger';
+import { type Checkpoint, changeStatus } from '#shared/airlock/ledger';
 import { AppException, type Result } from '#shared/errors';
 import type { ChangeId, TurnId } from '#shared/ids';
 import type { ChangeNotice } from '#shared/ipc/changes';
@@ -25,10 +25,12 @@ import { OthersInbox } from './find/othersInbox';
 import { type OthersDecisions, takeOthersDecisions, type WrittenFile } from './find/othersWrites';
 import { SessionLooks } from './find/sessionLooks';
 import { NOBODY, type ScanReport } from './find/surveyor';
+import { NamedArming } from './guard/namedArming';
 import { isOfEarlierVersion, removeRefs } from './linked/worktree';
 import type { ObjectStore } from './objects/objectStore';
 import { SessionChanges } from './sessionChanges';
 import {
+  guardedRepository,
   isCopyGone,
   openParts,
   restoreWorkTree,
@@ -92,10 +94,23 @@ export class SessionAirlock extends DisposableOwner {
   }
 
   static async open(
-    context: SessionContext,
+    given: SessionContext,
     notices: readonly ChangeNotice[],
   ): Promise<SessionAirlock> {
-    const { parts, recovered, damage } = await openParts(context);
+    let repository: ReturnType<typeof guardedRepository> | undefined;
+    const arming = new NamedArming({
+      root: given.record.projectRoot,
+      table: given.selfArming,
+      findRepository: () => {
+        repository ??= guardedRepository(given);
+        return repository;
+      },
+    });
+    const context = { ...given, selfArming: () => arming.current() };
+    const { parts, recovered, damage } = await openParts(context, arming);
+    // Otherwise the first look is early enough.
+    const changes = [...parts.ledger.state.changes.values()];
+    if (changes.some((record) => changeStatus(record) === 'open')) await arming.refresh();
     await withdrawUnheld(parts);
     const session = new SessionAirlock(context, parts, recovered, damage, notices);
     // Before anything else is looked at, and without anybody waiting for it who only opens a session.

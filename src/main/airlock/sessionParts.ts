@@ -29,6 +29,7 @@ import { TreeScanner } from './find/treeScanner';
 import type { RepositoryFacts } from './guard/gitFacts';
 import { Guard } from './guard/guard';
 import { IndexFlags } from './guard/indexFlags';
+import type { NamedArming } from './guard/namedArming';
 import { RefValues } from './guard/refValues';
 import { StagedFiles } from './guard/stagedFiles';
 import { UserFiles } from './guard/userFiles';
@@ -87,6 +88,7 @@ export interface SessionParts {
   readonly checkpoints: Checkpoints;
   readonly guard: Guard;
   readonly keeper: ObjectKeeper;
+  readonly arming: NamedArming;
 }
 
 export interface OpenedParts {
@@ -97,7 +99,10 @@ export interface OpenedParts {
 }
 
 /** Puts a session together from what is on the disk, and finishes what was under way. */
-export async function openParts(context: SessionContext): Promise<OpenedParts> {
+export async function openParts(
+  context: SessionContext,
+  arming: NamedArming,
+): Promise<OpenedParts> {
   const { record, git, folder, locks, ids, clock } = context;
   const shadow = await Shadow.open(git, join(folder, SHADOW_FOLDER));
   const ledger = await Ledger.open(join(folder, LEDGER_FILE), record.sessionId, clock);
@@ -215,6 +220,7 @@ export async function openParts(context: SessionContext): Promise<OpenedParts> {
       gate: new Gate({ effects, store, ids }),
       checkpoints,
       guard,
+      arming,
       keeper: new ObjectKeeper({ shadow, history, git: shadowGit, scanner, ledger, startTree }),
     };
     const recovered = await decisions.recover();
@@ -303,7 +309,10 @@ export async function isCopyGone({ isolation, workRoot }: SessionRecord): Promis
 }
 
 /** Found even where git no longer works in it, so that what broke it can be restored. */
-async function guardedRepository({ git, record }: SessionContext): Promise<RepositoryFacts | null> {
+export async function guardedRepository({
+  git,
+  record,
+}: SessionContext): Promise<RepositoryFacts | null> {
   if (!record.isRepository) return null;
   const found = await attempt('The repository', () => findRepository(git, record.project));
   if (found.ok && found.value === null) return null;

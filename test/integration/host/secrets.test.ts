@@ -160,6 +160,35 @@ describe('a secret that an agent was given', () => {
     for (const file of filesBelow(data)) expectClean(file, readFileSync(file, 'latin1'));
   });
 
+  it('is not kept of a prompt with the lines that it brought in', async () => {
+    const folder = testFolder();
+    const project = await GitRepository.createWith(folder.join('project'), { 'a.txt': 'a\n' });
+    const data = folder.folder('data');
+    const turns = [[{ say: 'Hi' }], [{ diskWrite: { path: 'a.txt', content: 'agent\n' } }]];
+    const { command, args, env } = scriptedAgent(folder, { turns });
+    const test = await TestEngine.start(
+      data,
+      { scripted: { command, args, env: { ...env, SERVICE_TOKEN: CANARY }, wire: 'acp' } },
+      { workplaces: undefined },
+    );
+    const session = await test.create('scripted', project.path, 'Go', 'isolated');
+    await session.turnEnded();
+    await session.send(`Use ${CANARY}`);
+    await session.turnEnded();
+    unwrap(await test.changes.look(session.id));
+    const { changes } = unwrap(await test.changes.list(session.id));
+    const verdicts = changes.map(({ change, hunks }) => ({
+      changeId: change.changeId,
+      hunks: hunks.map(({ hunk }) => ({ hunkId: hunk.id, verdict: 'accept' as const })),
+    }));
+    unwrap(await test.changes.decide(session.id, verdicts));
+    await test.engine.provenance.drain();
+    await test.stop();
+    const kept = filesBelow(join(data, 'provenance'));
+    expect(kept).toHaveLength(1);
+    for (const file of kept) expectClean(file, readFileSync(file, 'latin1'));
+  });
+
   it('is not stored with the last lines of the user’s terminals', async () => {
     const folder = testFolder();
     const agent = scriptedAgent(folder, { turns: [[{ say: 'Hi' }]] });

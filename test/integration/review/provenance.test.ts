@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Collisions } from '#main/host/compare/collisions';
@@ -194,6 +194,12 @@ describe('provenance', () => {
     expect((await scoreOf(first))?.standing).toEqual({ day: waiting, week: waiting });
 
     now = Date.now() + DAY;
+    // Its disk is not there.
+    renameSync(project, `${project}.away`);
+    mkdirSync(project);
+    expect((await scoreOf(first))?.standing).toEqual({ day: waiting, week: waiting });
+    rmdirSync(project);
+    renameSync(`${project}.away`, project);
     expect((await scoreOf(first))?.standing).toEqual({
       day: { lines: 3, left: 3, waiting: 0 },
       week: waiting,

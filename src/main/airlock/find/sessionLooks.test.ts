@@ -21,6 +21,7 @@ function looksAtCopy() {
     decisions: { recover: async () => undefined },
     keeper: { tidy: async () => undefined },
     guard: { check: async () => false },
+    arming: { refresh: async () => false },
   } as unknown as SessionParts;
   const record = { isolation: 'isolated', workRoot: copy } as unknown as SessionRecord;
   const onCopyLost = vi.fn();

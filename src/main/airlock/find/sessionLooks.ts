@@ -93,6 +93,7 @@ export class SessionLooks {
         mend: () => this.parts.surveyor.mend(),
         isHopeless: async (pauses) => pauses >= gonePauses && (await isCopyGone(this.record)),
       });
+      const isArmed = await this.parts.arming.refresh();
       // Cleaning up is retried after a later look.
       await attempt('The object store', () => this.parts.keeper.tidy());
       this.lastFault = null;
@@ -100,6 +101,7 @@ export class SessionLooks {
       const isNews =
         (await this.parts.guard.check(this.unreviewed)) ||
         report.isNews ||
+        isArmed ||
         !sameNotices(before.notices, report.notices);
       if (isNews || before.fault !== null) this.listeners.onChange();
       return report;

@@ -23,6 +23,16 @@ const reasons: Readonly<Record<string, string>> = {
 };
 const COMMAND = 'Git’s configuration names it in a command that git runs automatically.';
 
+const LOOKS: ReadonlySet<string | undefined> = new Set([
+  reasons.attributesfile,
+  reasons.excludesfile,
+]);
+
+/** The others only tell git how to look at files. */
+export function runsCode({ reason }: GuardedFile): boolean {
+  return !LOOKS.has(reason);
+}
+
 /**
  * Files, and folders of hooks, that the configuration of the user's repository names and that lie
  * in its own folder or in the user's working tree. What lies elsewhere is not the project's.

@@ -4,9 +4,12 @@ import { dirname, join, relative, sep } from 'node:path';
 import type { SessionChanges } from '#main/airlock/airlock';
 import { DisposableOwner } from '#main/base/disposable';
 import { AnchoredReader } from '#main/base/files/anchoredReader';
+import { entriesUpTo } from '#main/base/files/entriesUpTo';
 import { ifExists } from '#main/base/files/ifExists';
 import type { ReportProblem } from '#main/base/files/keptFile';
 import { Queue } from '#main/base/queue';
+import { redactTokens } from '#main/base/secrets/redact';
+import { secretValues } from '#main/base/secrets/secretValues';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { PickCredit } from '#main/host/compare/resultComposer';
 import type { Host } from '#main/host/host';
@@ -220,6 +223,8 @@ export class Provenance extends DisposableOwner {
     const now = this.options.now();
     const due = [...(state?.tallies ?? [])].filter(([, tally]) => isDue(tally, now));
     if (state === null || due.length === 0) return state;
+    // Where its disk is not there, it is counted later.
+    if ((await entriesUpTo(root, 1)).length === 0) return state;
     const present = new Map(due.map(([origin]) => [origin, 0]));
     for (const [path, { text }] of state.files) {
       if (!text.origins.some((origin) => origin !== null && present.has(origin))) continue;
@@ -381,11 +386,16 @@ function originOf(
     agent: head.agent,
     model: modelOf(head),
     turnId,
-    prompt: turnId === null ? null : (prompt?.slice(0, PROMPT_CHARACTERS) ?? null),
+    prompt: turnId === null || prompt === null ? null : firstOf(prompt),
     toolCallId,
     tool: tool?.slice(0, TITLE_CHARACTERS) ?? null,
     at,
   };
+}
+
+/** I20: secrets are taken out before it is cut, so that none is left in part. */
+function firstOf(prompt: string): string {
+  return redactTokens(secretValues.redact(prompt)).slice(0, PROMPT_CHARACTERS);
 }
 
 /** As text that can be reviewed; no link is followed out of the project. */

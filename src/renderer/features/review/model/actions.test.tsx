@@ -47,9 +47,9 @@ test.each([
 
 test.each([
   [['.vscode/tasks.json'], '1 file is left', 'It can run code: accept it on its own.'],
-  [['con'], '1 file is left', 'It cannot be accepted; the file says why.'],
+  [['C:/x'], '1 file is left', 'It cannot be accepted; the file says why.'],
   [
-    ['.envrc', 'con', 'aux.txt'],
+    ['.envrc', 'C:/x', 'D:/y'],
     '3 files are left',
     '1 can run code: accept it on its own. 2 cannot be accepted; the file says why.',
   ],
