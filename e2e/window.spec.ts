@@ -1,11 +1,13 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, startAgain, test } from './fixtures';
+import { Workbench } from './pages/workbench';
 
 test('the window follows settings.json, reopens at its last position, and outlives a second start and a crash', async ({
   launch,
   folder,
 }) => {
+  test.slow();
   const first = await launch({ settings: { theme: 'light' } });
 
   await test.step('edits of settings.json by hand take effect at once, and mistakes are shown', async () => {
@@ -20,6 +22,29 @@ test('the window follows settings.json, reopens at its last position, and outliv
     await expect(first.window.getByText(/line 2/i).first()).toBeVisible();
     expect(await readFile(path, 'utf8')).toBe(broken);
     expect(await isDark()).toBe(true);
+  });
+
+  await test.step('a settings.json or a folder that is read-only stays as it is, and that is said', async () => {
+    const path = join(first.userData, 'settings.json');
+    const before = '{ "theme": "dark" }';
+    await writeFile(path, before);
+    const workbench = new Workbench(first.window);
+    await workbench.run('Show thoughts');
+    const thoughts = first.window.getByRole('switch', { name: 'Show thoughts' });
+    const told = (words: RegExp) => first.window.getByRole('dialog', { name: words });
+    await chmod(path, 0o444);
+    await thoughts.click();
+    await expect(told(/^settings\.json is read-only, so nothing was saved/)).toBeVisible();
+    await chmod(path, 0o644);
+    await chmod(first.userData, 0o555);
+    await thoughts.click();
+    await expect(told(/^The folder .*user-data-0 is read-only/)).toBeVisible();
+    await chmod(first.userData, 0o755);
+    await expect(thoughts).not.toBeChecked();
+    expect(await readFile(path, 'utf8')).toBe(before);
+    await thoughts.click();
+    await expect(thoughts).toBeChecked();
+    await first.window.keyboard.press('Escape');
   });
 
   await first.electron.evaluate(({ BrowserWindow }) => {

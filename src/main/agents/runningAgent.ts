@@ -138,7 +138,7 @@ export class RunningAgent extends DisposableOwner {
       return running;
     } catch (error) {
       const { exit } = started;
-      const stderrTail = started.process.stderr.tail();
+      const stderrTail = started.printed();
       await Promise.all([started.end(), ...endings]);
       if (request.resumes !== undefined && isLost(error)) {
         // The session finds out, and says it in words of its own.

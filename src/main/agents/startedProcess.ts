@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { type Disposable, DisposableOwner } from '#main/base/disposable';
 import { ifExists } from '#main/base/files/ifExists';
-import { redactArguments } from '#main/base/secrets/redact';
+import { redactArguments, redactLine } from '#main/base/secrets/redact';
 import {
   type AgentDefinition,
   type AgentExit,
@@ -11,6 +11,7 @@ import {
   type ProcessView,
 } from './agents';
 import type { WireProblem } from './connection';
+import { PRINTED_LINES } from './limits';
 import { LineChannel } from './lines/lineChannel';
 import { WireTap } from './lines/wireTap';
 import { problemText } from './problemText';
@@ -75,6 +76,13 @@ export class StartedProcess extends DisposableOwner {
       onDidRecord: tap.onDidRecord,
       openTrace: () => trace?.open() ?? null,
     };
+  }
+
+  /** The last of what it printed: where messages belong, and then where it should. */
+  printed(): string {
+    const lines = this.tap.frames().filter(({ direction }) => direction === 'garbage');
+    const first = lines.slice(-PRINTED_LINES).map(({ text }) => redactLine(text));
+    return [...first, this.process.stderr.tail()].filter((text) => text !== '').join('\n');
   }
 
   /** Rejects with an `AgentStartError` if there is nothing to start. */

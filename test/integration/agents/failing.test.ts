@@ -35,8 +35,8 @@ async function cardOf(
   );
   const session = await test.create('mine', folder.folder('project'));
   await session.until('it failed', ({ head }) => head.connection.type === 'failed');
-  const { message, detail, reason } = session.last('failure');
-  return { message, detail, reason };
+  const { message, detail, reason, stderrTail } = session.last('failure');
+  return { message, detail, reason, output: stderrTail };
 }
 
 describe.skipIf(process.platform === 'win32')('an agent that does not come up', () => {
@@ -123,12 +123,14 @@ describe.skipIf(process.platform === 'win32')('an agent that does not come up', 
     const banner = script(shows, '#!/bin/sh\necho Welcome to the agent\nexec sleep 100\n');
     expect(await cardOf(shows, { command: banner, wire: 'acp' }, soon)).toMatchObject({
       reason: 'no-answer',
+      output: 'Welcome to the agent',
     });
     const ends = folderOfTest();
-    const login = script(ends, '#!/bin/sh\necho Please log in >&2\nexit 1\n');
+    const login = script(ends, '#!/bin/sh\necho Usage: mine acp\necho Please log in >&2\nexit 1\n');
     expect(await cardOf(ends, { command: login, wire: 'acp' })).toMatchObject({
       message: 'mine ended while starting. The agent exited with code 1.',
       reason: 'ended-early',
+      output: 'Usage: mine acp\nPlease log in\n',
     });
   });
 

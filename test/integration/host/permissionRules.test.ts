@@ -217,7 +217,7 @@ describe('a link', () => {
   });
 
   it.each(['in-place', 'isolated'] as const)(
-    'does not widen a rule for files (%s)',
+    'does not widen a rule for files: %s',
     async (isolation) => {
       const stage = await Stage.play({
         turns: [

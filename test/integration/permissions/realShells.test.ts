@@ -24,7 +24,7 @@ const rules = ['allow npm test', 'allow tool run …'].map(ruleOf);
 const isMeant = ([program, ...args]: readonly string[]) =>
   program === 'npm' ? args.join(' ') === 'test' : program === 'tool' && args[0] === 'run';
 
-/** Programs that only note how they were called; what is not there is noted by the shell. */
+/** Programs that only note how they were called, each with one write; what is not there is noted by the shell. */
 const PROGRAMS = [
   'npm',
   'tool',
@@ -52,7 +52,7 @@ beforeAll(() => {
     const program = join(folder, 'bin', name);
     writeFileSync(
       program,
-      `#!/bin/sh\nprintf '%s\\037' ${name} "$@" >> "$NOTES"; printf '\\036' >> "$NOTES"\n`,
+      `#!/bin/sh\nnote=$(printf '%s\\037' ${name} "$@"); printf '%s\\036' "$note" >> "$NOTES"\n`,
     );
     chmodSync(program, 0o755);
   }
@@ -72,7 +72,7 @@ function ranBy(shell: string, line: string) {
       NOTES: notes,
       // Bash reads a file there if its input is a socket, as it is here.
       HOME: work,
-      'BASH_FUNC_command_not_found_handle%%': `() { printf '%s\\037' "$@" >> "$NOTES"; printf '\\036' >> "$NOTES"; }`,
+      'BASH_FUNC_command_not_found_handle%%': `() { note=$(printf '%s\\037' "$@"); printf '%s\\036' "$note" >> "$NOTES"; }`,
     },
     input: '',
     timeout: 5_000,

@@ -55,59 +55,61 @@ export function InspectorBar(props: InspectorBarProps) {
         {countWords(props)}
       </span>
       <WaitingRequests open={open} />
-      <div className={styles.filters}>
-        <div className={styles.filter}>
-          <TextField
-            id={FILTER_ID}
-            type="search"
-            aria-label="Filter messages"
-            placeholder="Filter by text"
-            value={text}
-            onChange={(event) => setText(event.target.value)}
+      <div className={styles.tools}>
+        <div className={styles.filters}>
+          <div className={styles.filter}>
+            <TextField
+              id={FILTER_ID}
+              type="search"
+              aria-label="Filter messages"
+              placeholder="Filter by text"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          </div>
+          <Select
+            label="Show"
+            value={filter.show}
+            options={kinds}
+            onChange={(show) => onFilter({ ...filter, text, show })}
+          />
+          <Select
+            label="Kind of message"
+            value={filter.label ?? ALL_KINDS}
+            options={kindOptions(labels, filter.label)}
+            onChange={(label) =>
+              onFilter({ ...filter, text, label: label === ALL_KINDS ? null : label })
+            }
           />
         </div>
-        <Select
-          label="Show"
-          value={filter.show}
-          options={kinds}
-          onChange={(show) => onFilter({ ...filter, text, show })}
-        />
-        <Select
-          label="Kind of message"
-          value={filter.label ?? ALL_KINDS}
-          options={kindOptions(labels, filter.label)}
-          onChange={(label) =>
-            onFilter({ ...filter, text, label: label === ALL_KINDS ? null : label })
-          }
-        />
-      </div>
-      <div className={styles.buttons}>
-        <IconButton
-          icon={isPaused ? Play : Pause}
-          label={isPaused ? 'Resume' : 'Pause'}
-          size="small"
-          aria-pressed={isPaused}
-          onClick={() => onPause(!isPaused)}
-        />
-        <IconButton
-          icon={Download}
-          label="Export messages without secrets"
-          size="small"
-          onClick={() => commands.run('inspector.export')}
-        />
-        <IconButton
-          icon={FileText}
-          label="Open trace file"
-          size="small"
-          onClick={() => commands.run('inspector.openTrace')}
-        />
-        <IconButton
-          icon={X}
-          label="Close inspector"
-          size="small"
-          shortcut={useShortcut('inspector.toggle')}
-          onClick={closeInspector}
-        />
+        <div className={styles.buttons}>
+          <IconButton
+            icon={isPaused ? Play : Pause}
+            label={isPaused ? 'Resume' : 'Pause'}
+            size="small"
+            aria-pressed={isPaused}
+            onClick={() => onPause(!isPaused)}
+          />
+          <IconButton
+            icon={Download}
+            label="Export messages without secrets"
+            size="small"
+            onClick={() => commands.run('inspector.export')}
+          />
+          <IconButton
+            icon={FileText}
+            label="Open trace file"
+            size="small"
+            onClick={() => commands.run('inspector.openTrace')}
+          />
+          <IconButton
+            icon={X}
+            label="Close inspector"
+            size="small"
+            shortcut={useShortcut('inspector.toggle')}
+            onClick={closeInspector}
+          />
+        </div>
       </div>
     </div>
   );

@@ -22,7 +22,7 @@ it('says of a text that it is not saved, and keeps it', async () => {
   await user.type(field, 'zed{Enter}');
   expect((await screen.findByRole('alert')).textContent).toBe('Not saved.');
   expect((field as HTMLInputElement).value).toBe('zed');
-  expect(told).toHaveLength(1);
+  expect(told.map(String)).toContainEqual(expect.stringContaining('read-only'));
   await user.type(field, '!');
   expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -87,10 +87,15 @@ export function SettingsDialog() {
   );
 }
 
-/** The control of the setting that was asked for by its name. */
+/** The control of the setting that was asked for by its name, or the first field of a form that was. */
 function soughtControl(): HTMLElement | null {
-  return document.querySelector(
-    '[data-sought] :is(button, input, textarea, [role="switch"], [role="radio"]):not([tabindex="-1"])',
+  return (
+    document.querySelector<HTMLElement>(
+      '[data-sought] :is(button, input, textarea, [role="switch"], [role="radio"]):not([tabindex="-1"])',
+    ) ??
+    document.querySelector<HTMLElement>(
+      '[role="tabpanel"] form :is(input:not([type="checkbox"]), textarea):not([tabindex="-1"])',
+    )
   );
 }
 

@@ -18,8 +18,9 @@ function joined(events: readonly SessionEvent[]): SessionEvent[] {
 /** Numbers differ by nature; they also name a few entries. */
 function withoutNumbers(state: SessionState): unknown {
   const names = new Map(state.order.map((id, index) => [id, `${id.split(':')[0]}#${index}`]));
+  const { down } = state.head;
   return {
-    head: { ...state.head, seq: 0 },
+    head: { ...state.head, seq: 0, down: down && names.get(down) },
     entries: state.order.map((id) => ({ ...state.entries.get(id), id: names.get(id) })),
     hidden: [...state.entries.values()].filter((entry) => entry.kind === 'terminal'),
   };

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { RuleDraft, RuleMatch } from '#shared/permissions/rule';
 import {
   kindName,
@@ -65,6 +65,10 @@ const commandHints = {
 
 const titles = { new: 'Add a rule', edit: 'Edit rule', proposed: 'Always allow' } as const;
 
+/** The first that can be typed into, or else the button that saves. */
+const FIELD =
+  ':is(input:not([type="checkbox"]), button[type="submit"]):not([tabindex="-1"], [aria-hidden="true"])';
+
 /** A permission rule, and what it would have done to past requests, before it is saved. */
 export function RuleForm({ form, rules, onDone }: RuleFormProps) {
   const [target] = useState(() => targetOf(form, rules));
@@ -97,10 +101,21 @@ export function RuleForm({ form, rules, onDone }: RuleFormProps) {
       setFailure(errorMessage(error));
     }
   };
+  const element = useRef<HTMLFormElement>(null);
+  // What had the focus, such as “Add a rule”, is gone.
+  useEffect(() => {
+    element.current?.querySelector<HTMLElement>(FIELD)?.focus();
+  }, []);
   const isSet = target.matches.length > 1;
   const isOnce = fields.scope === 'once';
   return (
-    <form className={styles.fields} aria-label={titles[form.type]} noValidate onSubmit={save}>
+    <form
+      ref={element}
+      className={styles.fields}
+      aria-label={titles[form.type]}
+      noValidate
+      onSubmit={save}
+    >
       <h3 className={styles.formTitle}>{titles[form.type]}</h3>
       {failure !== null && <Banner tone="danger">{failure}</Banner>}
       {isSet ? (

@@ -136,6 +136,11 @@ describe('the card of an agent that does not come up', () => {
     ]);
   });
 
+  it('shows what the agent printed, where that may say why', async () => {
+    show('failed', [], { ...failure, reason: 'ended-early', stderrTail: 'no configuration' });
+    expect(await screen.findByText('no configuration')).toBeTruthy();
+  });
+
   it('offers nothing if the agent was back before the app was restarted', () => {
     show('failed', [], failure, { connection: 'detached', down: null });
     expect(screen.queryAllByRole('button')).toEqual([]);

@@ -30,7 +30,11 @@ export function FailureRow({ entry }: { readonly entry: FailureEntry }) {
       {isLastDown && <FailureHelp entry={entry} />}
       {isLastDown && <RefusedPaths />}
       {entry.stderrTail !== '' && (
-        <Fold name={entry.id} label="Last agent output">
+        <Fold
+          name={entry.id}
+          label="Last agent output"
+          openByDefault={isLastDown && entry.reason !== undefined}
+        >
           <CodeText text={entry.stderrTail} />
         </Fold>
       )}
