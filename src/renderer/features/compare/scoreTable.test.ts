@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SessionScore } from '#shared/ipc/compare';
 import { daysAgo, keptShare, scoreCsv, scorePeriods, scoreTable } from './scoreTable';
 
@@ -137,12 +137,8 @@ describe('scoreTable', () => {
   it.each(['Europe/Berlin', 'America/Los_Angeles', 'Pacific/Kiritimati'])(
     'counts by days as the user has them, also when the clocks change: %s',
     (zone) => {
-      const before = process.env.TZ;
-      process.env.TZ = zone;
-      onTestFinished(() => {
-        if (before === undefined) delete process.env.TZ;
-        else process.env.TZ = before;
-      });
+      vi.stubEnv('TZ', zone);
+      onTestFinished(() => void vi.unstubAllEnvs());
       // The clocks change on 8 and on 29 March 2026.
       for (const day of [10, 30]) {
         const now = new Date(2026, 2, day, 10).getTime();
