@@ -392,6 +392,9 @@ async function photograph({ electron, environment, folder, name, screen, theme, 
   await createLedger(project);
   const bin = join(home, '.local/bin');
   const path = `${bin}:${environment.PATH}`;
+  // The program that opens pull requests; no picture runs it.
+  await mkdir(bin, { recursive: true });
+  await writeFile(join(bin, 'gh'), '#!/bin/sh\n', { mode: 0o755 });
   const profile = `PS1='\\[\\e[34m\\]ledger\\[\\e[0m\\] $ '\nexport PATH='${path}'\n`;
   for (const file of ['.bashrc', '.bash_profile']) await writeFile(join(home, file), profile);
   const { areRivals } = screen;

@@ -57,4 +57,5 @@ export async function createLedger(folder) {
   git('init', '-q', '-b', 'main');
   git('add', '.');
   git('commit', '-q', '-m', 'Entries in, receipts out');
+  git('remote', 'add', 'origin', 'https://example.org/you/ledger.git');
 }

@@ -15,6 +15,7 @@ import { KeptChecks } from '#main/doctor/keptChecks';
 import { checkTimings } from '#main/doctor/limits';
 import { AirlockWorkplaces } from '#main/host/changes/airlockWorkplaces';
 import { Checks } from '#main/host/checks/checks';
+import { UnfinishedResults } from '#main/host/compare/unfinishedResults';
 import { Delivery } from '#main/host/deliver/delivery';
 import { Host } from '#main/host/host';
 import { defaultTimings } from '#main/host/limits';
@@ -47,6 +48,7 @@ export interface Engine {
   readonly projects: Projects;
   /** Knows who brought in the lines of the user's files. */
   readonly provenance: Provenance;
+  readonly unfinished: UnfinishedResults;
   /** Hands accepted work on. */
   readonly delivery: Delivery;
   /** Runs the checks of projects on chosen hunks. */
@@ -175,6 +177,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     folder: join(dataFolder, 'deliver'),
     path: async () => (await environment()).variables.PATH,
   });
+  const unfinished = new UnfinishedResults(join(dataFolder, 'composing'));
+  await unfinished.discard(host);
   // What cannot be saved now is tried again with the next change; a rule of no session does nothing.
   host.onDidRemove((id) => void permissions.forget(id).catch(onUnexpectedError));
   return {
@@ -187,6 +191,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     checks,
     delivery,
     provenance,
+    unfinished,
     permissions,
     mcp,
     trash,

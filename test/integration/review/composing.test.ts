@@ -2,6 +2,7 @@ import {
   chmodSync,
   existsSync,
   lstatSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   rmSync,
@@ -57,7 +58,8 @@ async function twoAgents(left: readonly Step[], right: readonly Step[]) {
     sessions.push(session.id);
   }
   const [first, second] = sessions as [SessionId, SessionId];
-  const handlers = createCompareHandlers({ host, collisions, provenance: test.engine.provenance });
+  const { provenance, unfinished } = test.engine;
+  const handlers = createCompareHandlers({ host, collisions, provenance, unfinished });
   const changesOf = async (id: SessionId) => {
     unwrap(await test.changes.look(id));
     return unwrap(await test.changes.list(id)).changes;
@@ -89,6 +91,8 @@ async function twoAgents(left: readonly Step[], right: readonly Step[]) {
   };
   return {
     test,
+    folder,
+    agents,
     project,
     first,
     second,
@@ -292,6 +296,24 @@ describe('composing a result', () => {
       expect(readFileSync(join(copy, 'run.sh'), 'utf8')).toBe('echo more\n');
       expect(statSync(join(copy, 'run.sh')).mode & 0o111).toBe(0o111);
     }
+  });
+
+  it('goes to the trash at the next start if it was cut short', async () => {
+    const { test, folder, agents, project, first, changesOf, compose } = await twoAgents(
+      [write('left.txt', 'left\n')],
+      [write('right.txt', 'right\n')],
+    );
+    const { sessionId: whole } = await compose(picks(first, await changesOf(first)));
+    const cut = await test.create('left', project, 'As if it was being filled', 'isolated');
+    await cut.turnEnded();
+    await test.engine.unfinished.begin(cut.id);
+    await test.stop();
+    const again = await TestEngine.start(folder.join('data'), agents, { workplaces: undefined });
+    const ids = again.engine.host.list().map(({ id }) => id);
+    expect(ids).toContain(whole);
+    expect(ids).not.toContain(cut.id);
+    expect(JSON.stringify(again.engine.trash.list())).toContain(cut.id);
+    expect(readdirSync(folder.join('data', 'composing'))).toEqual([]);
   });
 
   it('needs no session that was deleted meanwhile, and says so', async () => {

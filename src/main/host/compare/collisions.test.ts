@@ -9,14 +9,17 @@ import { Collisions } from './collisions';
 const [first, second] = ['ses_aaaaaaaa', 'ses_bbbbbbbb'] as SessionId[] as [SessionId, SessionId];
 
 /** A session that replaced the first line of a file. */
-function session(proposed: string) {
+function session(proposed: string, paths: readonly string[] = ['a.txt']) {
   const hunk = { type: 'text', id: proposed, baseStart: 0, baseCount: 1, proposedStart: 0 };
-  const view = {
-    change: { changeId: proposed, path: 'a.txt', base: null, proposed: { blob: proposed } },
-    hunks: [{ hunk: { ...hunk, proposedCount: 1 }, outcome: { state: 'pending' } }],
-    status: 'open',
-  } as unknown as ChangeView;
-  return { changes: { ok: true, value: { all: [view], projectRoot: '/project' } } };
+  const all = paths.map(
+    (path) =>
+      ({
+        change: { changeId: path, path, base: null, proposed: { blob: proposed } },
+        hunks: [{ hunk: { ...hunk, proposedCount: 1 }, outcome: { state: 'pending' } }],
+        status: 'open',
+      }) as unknown as ChangeView,
+  );
+  return { changes: { ok: true, value: { all, projectRoot: '/project' } } };
 }
 
 /** A host with two sessions that collide; `open` names those that are opened. */
@@ -78,4 +81,28 @@ it('leave out archived and deleted sessions until they are back', async () => {
   summaries.fire(summary(second));
   await collisions.drain();
   expect(of(first)).toMatchObject(withSecond);
+});
+
+it('name every file and every session, however many there are of both', async () => {
+  const paths = Array.from({ length: 200 }, (_, at) => `file${at}.txt`);
+  const ids = Array.from({ length: 12 }, (_, at) => `ses_many${at}` as SessionId);
+  const kept = new Map(ids.map((id) => [id, session(id, paths)]));
+  const never = new Emitter<never>().event;
+  const collisions = new Collisions({
+    onDidChangeChanges: never,
+    onDidRemove: never,
+    onDidOpen: never,
+    onDidChangeSummary: never,
+    list: () => ids.map((id) => ({ id, archived: false })),
+    opened: () => null,
+    kept: async (id: SessionId) => ok(kept.get(id)?.changes.value ?? null),
+  } as never);
+  onTestFinished(() => collisions.dispose());
+  await collisions.drain();
+  for (const { sessionId, collisions: found } of collisions.all()) {
+    expect(new Set(found.map(({ path }) => path)).size).toBe(paths.length);
+    const others = new Set(found.map(({ other }) => other));
+    expect([...others].sort()).toEqual(ids.filter((id) => id !== sessionId).sort());
+    expect(found.length).toBeLessThan(paths.length + ids.length);
+  }
 });

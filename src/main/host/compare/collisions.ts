@@ -14,8 +14,8 @@ import type { SessionId } from '#shared/ids';
 import type { SessionCollisions } from '#shared/ipc/compare';
 import type { SessionSummary } from '#shared/session/summary';
 
-/** Collisions that are told of one session; a session with more collides everywhere. */
-const MAX_COLLISIONS = 200;
+/** Files that are told of one session; a session with more collides everywhere. */
+const MAX_FILES = 2_000;
 
 interface Member {
   readonly root: string;
@@ -136,19 +136,33 @@ export class Collisions extends DisposableOwner {
     this.news.fire({ sessionId, collisions });
   }
 
+  /** One for each file and one for each session that it collides with: all pairs would be thousands. */
   private collisionsOf(sessionId: SessionId): readonly Collision[] {
     const member = this.members.get(sessionId);
-    const found: Collision[] = [];
+    const byFile = new Map<string, Collision>();
+    const byOther = new Map<SessionId, Collision>();
     for (const [path, own] of member?.files ?? []) {
       for (const other of this.byPath.get(placeOf(member?.root ?? '', path)) ?? []) {
+        const isTold = isWorst(byFile.get(path)) && isWorst(byOther.get(other));
         const theirs = this.members.get(other)?.files.get(path);
-        const level = other === sessionId || !theirs ? null : collisionLevel(own, theirs);
-        if (level !== null) found.push({ path, level, other });
-        if (found.length === MAX_COLLISIONS) return found;
+        if (other === sessionId || theirs === undefined || isTold) continue;
+        const level = collisionLevel(own, theirs);
+        if (level === null) continue;
+        const found = { path, level, other };
+        if (isWorse(found, byFile.get(path))) byFile.set(path, found);
+        if (isWorse(found, byOther.get(other))) byOther.set(other, found);
       }
     }
-    return found;
+    return [...new Set([...[...byFile.values()].slice(0, MAX_FILES), ...byOther.values()])];
   }
+}
+
+function isWorst(collision: Collision | undefined): boolean {
+  return collision?.level === 'lines';
+}
+
+function isWorse(collision: Collision, than: Collision | undefined): boolean {
+  return than === undefined || (collision.level === 'lines' && than.level === 'file');
 }
 
 function placesOf(member: Member | null): readonly string[] {

@@ -13,6 +13,7 @@ import { AppException, fail, ok, type Result } from '#shared/errors';
 import type { ChangeId, SessionId } from '#shared/ids';
 import type { ComposeConflict, HunkPicks } from '#shared/ipc/compare';
 import { worksInCopy } from '#shared/session/isolation';
+import type { UnfinishedResults } from './unfinishedResults';
 
 export interface ComposeWish extends NewSession {
   readonly title: string;
@@ -62,6 +63,7 @@ export class ResultComposer {
       credits: readonly PickCredit[],
       hunks: readonly HunkCredit[],
     ) => Promise<void> = async () => undefined,
+    private readonly unfinished?: Pick<UnfinishedResults, 'begin' | 'end'>,
   ) {}
 
   async conflicts(picks: readonly HunkPicks[]): Promise<Result<readonly ComposeConflict[]>> {
@@ -93,6 +95,7 @@ export class ResultComposer {
     return this.attempt(async () => {
       const sessionId = valueIn(await this.host.create(wish));
       try {
+        await this.unfinished?.begin(sessionId);
         const changes = await this.changesOf(sessionId);
         const conflicts: ComposeConflict[] = [];
         const credits: PickCredit[] = [];
@@ -105,12 +108,14 @@ export class ResultComposer {
         if (fault !== null) throw new AppException({ code: 'io', message: fault });
         await this.onComposed(sessionId, credits, await this.hunkCredits(changes, picks));
         valueIn(await this.host.dispatch(sessionId, { type: 'session.rename', title }));
+        await this.unfinished?.end(sessionId);
         if (prompt) {
           valueIn(await this.host.dispatch(sessionId, { type: 'prompt.send', content: prompt }));
         }
         return { sessionId, conflicts };
       } catch (error) {
         await this.host.delete(sessionId);
+        await this.unfinished?.end(sessionId);
         throw error;
       }
     });

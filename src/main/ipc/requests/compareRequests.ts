@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Checks } from '#main/host/checks/checks';
 import type { Collisions } from '#main/host/compare/collisions';
 import { ResultComposer } from '#main/host/compare/resultComposer';
+import type { UnfinishedResults } from '#main/host/compare/unfinishedResults';
 import type { Host } from '#main/host/host';
 import type { Provenance } from '#main/host/provenance/provenance';
 import { folder } from '#main/ipc/folderGuard';
@@ -49,6 +50,7 @@ export interface CompareServices {
   readonly collisions: Collisions;
   /** Told whose lines a composed session holds, and asked what became of them. */
   readonly provenance?: Pick<Provenance, 'noteComposed' | 'standing' | 'credits'>;
+  readonly unfinished?: UnfinishedResults;
   readonly checks?: Pick<Checks, 'runsOf'>;
 }
 
@@ -57,9 +59,12 @@ export function createCompareHandlers({
   collisions,
   provenance,
   checks,
+  unfinished,
 }: CompareServices): Pick<Handlers, CompareRequest> {
-  const composer = new ResultComposer(host, async (sessionId, credits, hunks) =>
-    provenance?.noteComposed(sessionId, credits, hunks),
+  const composer = new ResultComposer(
+    host,
+    async (sessionId, credits, hunks) => provenance?.noteComposed(sessionId, credits, hunks),
+    unfinished,
   );
   return {
     'compare.scores': async () => {

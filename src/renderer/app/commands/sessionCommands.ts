@@ -21,6 +21,7 @@ import { openDialog } from '#window/state/layout/dialogStore';
 import { activeSession } from '#window/state/layout/panes';
 import { openAgentCheck, openAgentSettings } from '#window/state/layout/settingsSection';
 import { showSidebar } from '#window/state/layout/sidebarStore';
+import { folderStore } from '#window/state/projects/folderStore';
 import { startRenaming } from '#window/state/session/sessionListStore';
 import { sessionModel } from '#window/state/session/sessionModels';
 import { sessionSummary, sessionsStore } from '#window/state/session/sessionsStore';
@@ -58,12 +59,8 @@ export const sessionCommands: readonly Command[] = [
     },
   }),
   command('project.whoWrote', {
-    enabled: hasSessions,
-    run: () => {
-      const active = activeSession();
-      const folder = active === null ? undefined : sessionSummary(active)?.project;
-      showWhoWrote(folder ?? latestProject() ?? '', null);
-    },
+    enabled: () => projectAtHand() !== undefined,
+    run: () => showWhoWrote(projectAtHand() ?? '', null),
   }),
   command('session.import', {
     run: () => openDialog('importSession'),
@@ -158,7 +155,13 @@ function focusSearch(): void {
   if (field instanceof HTMLInputElement) field.select();
 }
 
-function latestProject(): string | undefined {
+/** Of the session in front, the one that the window was opened on, or of the newest session. */
+function projectAtHand(): string | undefined {
+  const active = activeSession();
+  const project = active === null ? undefined : sessionSummary(active)?.project;
+  if (project !== undefined) return project;
+  const { current } = folderStore.getState();
+  if (current !== null) return current;
   const sessions = [...(sessionsStore.getState().sessions?.values() ?? [])];
   return sessions.toSorted((one, other) => other.updatedAt - one.updatedAt)[0]?.project;
 }

@@ -22,9 +22,14 @@ import { useCopied } from '#window/ui/useCopied';
 import figures from './figures.module.css';
 import styles from './ScoreDialog.module.css';
 import { ScorePlot } from './ScorePlot';
-import { type AgentScore, keptShare, scoreCsv, scorePeriods, scoreTable } from './scoreTable';
-
-const DAY_MILLISECONDS = 86_400_000;
+import {
+  type AgentScore,
+  daysAgo,
+  keptShare,
+  scoreCsv,
+  scorePeriods,
+  scoreTable,
+} from './scoreTable';
 
 const periods = { all: 'All time', month: 'Last 30 days', week: 'Last 7 days' } as const;
 type Period = keyof typeof periods;
@@ -97,7 +102,7 @@ function ScoreBoard({ scores }: { readonly scores: readonly SessionScore[] }) {
   const choices = useRef<HTMLDivElement>(null);
   useLateFocus(choices, 'button');
   const projects = useMemo(() => [...new Set(scores.map((score) => score.project))], [scores]);
-  const since = now - days[period] * DAY_MILLISECONDS;
+  const since = daysAgo(now, days[period]);
   const chosen = useMemo(
     () =>
       scores.filter(

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SessionScore } from '#shared/ipc/compare';
-import { keptShare, scoreCsv, scorePeriods, scoreTable } from './scoreTable';
+import { daysAgo, keptShare, scoreCsv, scorePeriods, scoreTable } from './scoreTable';
 
 const DAY = 86_400_000;
 const NOW = 100 * DAY;
@@ -118,12 +118,12 @@ describe('scoreTable', () => {
     fc.assert(
       fc.property(
         fc.array(score),
-        fc.constantFrom(Number.NEGATIVE_INFINITY, NOW - 7 * DAY),
+        fc.constantFrom(daysAgo(NOW, Number.POSITIVE_INFINITY), daysAgo(NOW, 7)),
         (all, since) => {
           const scores = all.filter(({ createdAt }) => createdAt >= since);
           const periods = scorePeriods(scores, since, NOW, 14);
           expect(periods).toHaveLength(Number.isFinite(since) ? 7 : 14);
-          expect(periods[0]?.from).toBeLessThanOrEqual(NOW - 7 * DAY);
+          expect(periods[0]?.from).toBeLessThanOrEqual(NOW - 6 * DAY);
           for (const part of ['accepted', 'rejected', 'open'] as const) {
             const sum = (list: readonly Record<typeof part, number>[]) =>
               list.reduce((total, one) => total + one[part], 0);
@@ -133,6 +133,29 @@ describe('scoreTable', () => {
       ),
     );
   });
+
+  it.each(['Europe/Berlin', 'America/Los_Angeles', 'Pacific/Kiritimati'])(
+    'counts by days as the user has them, also when the clocks change: %s',
+    (zone) => {
+      vi.stubEnv('TZ', zone);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      // The clocks change on 8 and on 29 March 2026.
+      for (const day of [10, 30]) {
+        const now = new Date(2026, 2, day, 10).getTime();
+        const yesterday = new Date(2026, 2, day - 1, 23, 30).getTime();
+        const today = new Date(2026, 2, day, 0, 15).getTime();
+        const scores = [yesterday, today].map((createdAt) =>
+          session('a', { createdAt, accepted: 1 }),
+        );
+        const periods = scorePeriods(scores, daysAgo(now, 7), now, 14);
+        expect(periods.map(({ from }) => new Date(from).getDate())).toEqual(
+          Array.from({ length: 7 }, (_, at) => day - 6 + at),
+        );
+        expect(periods.map(({ from }) => new Date(from).getHours())).toEqual(Array(7).fill(0));
+        expect(periods.map(({ accepted }) => accepted)).toEqual([0, 0, 0, 0, 0, 1, 1]);
+      }
+    },
+  );
 
   it('loses and invents nothing', () => {
     const count = fc.nat(50);

@@ -155,6 +155,8 @@ function csvCell(value: string | number): string {
 }
 
 const DAY_MILLISECONDS = 86_400_000;
+/** Of a day: that much longer is one when clocks go back. */
+const HOUR = 1 / 24;
 
 /** What was decided of the sessions that began in one stretch of time. */
 export interface ScorePeriod {
@@ -164,28 +166,44 @@ export interface ScorePeriod {
   readonly open: number;
 }
 
-/** At most so many stretches of equal length, of a day at least, oldest first, that all sessions lie in. */
+/** When the day began, as the user's clock has it, that was so many days ago, today included. */
+export function daysAgo(now: number, days: number): number {
+  return Number.isFinite(days) ? midnight(now, 1 - days) : Number.NEGATIVE_INFINITY;
+}
+
+/** Days are not equally long where clocks change. */
+function midnight(at: number, days: number): number {
+  const date = new Date(at);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();
+}
+
+/** At most so many stretches of as many days each, the last of which ends with today, oldest first, that all sessions lie in. */
 export function scorePeriods(
   scores: readonly SessionScore[],
   since: number,
   now: number,
   most: number,
 ): readonly ScorePeriod[] {
-  const days = Math.max(1, Math.round((now - since) / DAY_MILLISECONDS));
-  const count = Math.min(most, days);
-  const first = Math.min(now, ...scores.map(({ createdAt }) => createdAt));
-  const begin = Number.isFinite(since) ? since : first;
-  const length = Math.max(DAY_MILLISECONDS, (now - begin) / count);
-  const start = now - count * length;
+  const isEndless = !Number.isFinite(since);
+  const begin = isEndless ? Math.min(now, ...scores.map(({ createdAt }) => createdAt)) : since;
+  const days = Math.max(1, Math.ceil((midnight(now, 1) - begin) / DAY_MILLISECONDS - HOUR));
+  const count = isEndless ? most : Math.min(most, days);
+  const length = Math.ceil(days / count);
+  const starts = Array.from({ length: count }, (_, index) =>
+    midnight(now, 1 - (count - index) * length),
+  );
   const at = ({ createdAt }: SessionScore) =>
-    Math.min(count - 1, Math.max(0, Math.floor((createdAt - start) / length)));
+    Math.max(
+      0,
+      starts.findLastIndex((start) => start <= createdAt),
+    );
   const groups = Map.groupBy(scores, at);
-  return Array.from({ length: count }, (_, index) => {
+  return starts.map((from, index) => {
     const own = groups.get(index) ?? [];
     const sum = (of: (score: SessionScore) => number) =>
       own.reduce((total, score) => total + of(score), 0);
     return {
-      from: start + index * length,
+      from,
       accepted: sum(({ accepted }) => accepted),
       rejected: sum(({ rejected }) => rejected),
       open: sum(({ open }) => open),

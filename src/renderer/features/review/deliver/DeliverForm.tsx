@@ -307,7 +307,11 @@ function Step({ title, command, note, state, reason, onRun, onShown, children }:
       {state?.type === 'done' && state.words !== '' && (
         <output className={styles.done}>{visibleLine(state.words)}</output>
       )}
-      {state?.type === 'failed' && <Banner tone="danger">{state.words}</Banner>}
+      {state?.type === 'failed' && (
+        <Banner tone="danger">
+          <span className={styles.failure}>{state.words}</span>
+        </Banner>
+      )}
       {children}
     </li>
   );
