@@ -89,20 +89,21 @@ export function PromptEditor({ entry, onDone }: PromptEditorProps) {
             onChange={setRewinds}
           />
         )}
-        <span className={styles.editorSpace} />
-        <Button size="small" variant="ghost" onClick={close}>
-          Cancel
-        </Button>
-        <Button
-          size="small"
-          variant="primary"
-          busy={isBusy}
-          disabled={text.trim() === ''}
-          reason={refusal}
-          onClick={send}
-        >
-          Send again
-        </Button>
+        <span className={styles.editorAnswers}>
+          <Button size="small" variant="ghost" onClick={close}>
+            Cancel
+          </Button>
+          <Button
+            size="small"
+            variant="primary"
+            busy={isBusy}
+            disabled={text.trim() === ''}
+            reason={refusal}
+            onClick={send}
+          >
+            Send again
+          </Button>
+        </span>
       </div>
     </fieldset>
   );
