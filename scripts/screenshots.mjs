@@ -307,6 +307,10 @@ async function showTerminal(page) {
   await screen.getByText('$').first().waitFor();
   await page.keyboard.type('git log --oneline && git status --short\n');
   await screen.getByText('receipts out').first().waitFor();
+  // The shell asks for the next command.
+  await page.waitForFunction(
+    () => document.querySelector('.xterm-rows')?.textContent?.match(/ledger \$/g)?.length === 2,
+  );
   await page.mouse.move(0, 0);
 }
 
