@@ -141,7 +141,8 @@ const screens = {
   'new-session': {
     drive: async (page) => {
       await page.getByRole('button', { name: 'New session' }).click();
-      await page.getByRole('textbox', { name: 'Folder' }).fill('/home/you/ledger');
+      await page.getByRole('textbox', { name: 'Folder' }).fill('~/ledger');
+      await page.getByRole('combobox', { name: 'Copy from' }).waitFor();
       await page
         .getByRole('dialog')
         .getByRole('textbox', { name: 'Prompt' })
