@@ -117,7 +117,7 @@ const screens: Readonly<Record<string, Show>> = {
     }).toPass();
     await check(window, 'what is new');
     await window.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
+    await expect(dialog).toHaveCount(0);
     await tellUpdate(app, { type: 'unavailable' });
   },
   'add an agent': async (app) => {
@@ -200,6 +200,7 @@ const screens: Readonly<Record<string, Show>> = {
     await toast.hover();
     await checkWithin(window, 'a toast', TOASTS);
     await toast.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(toast).toHaveCount(0);
   },
   'the trash': async (app) => {
     await showSettings(app, 'Storage');
@@ -210,7 +211,7 @@ const screens: Readonly<Record<string, Show>> = {
     await expect(window.getByRole('alertdialog')).toBeVisible();
     await check(window, 'a question about the trash');
     await window.keyboard.press('Escape');
-    await expect(window.getByRole('alertdialog')).toBeHidden();
+    await expect(window.getByRole('alertdialog')).toHaveCount(0);
   },
 };
 

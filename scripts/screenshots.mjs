@@ -141,7 +141,8 @@ const screens = {
   'new-session': {
     drive: async (page) => {
       await page.getByRole('button', { name: 'New session' }).click();
-      await page.getByRole('textbox', { name: 'Folder' }).fill('/home/you/ledger');
+      await page.getByRole('textbox', { name: 'Folder' }).fill('~/ledger');
+      await page.getByRole('combobox', { name: 'Copy from' }).waitFor();
       await page
         .getByRole('dialog')
         .getByRole('textbox', { name: 'Prompt' })
@@ -307,6 +308,10 @@ async function showTerminal(page) {
   await screen.getByText('$').first().waitFor();
   await page.keyboard.type('git log --oneline && git status --short\n');
   await screen.getByText('receipts out').first().waitFor();
+  // The shell asks for the next command.
+  await page.waitForFunction(
+    () => document.querySelector('.xterm-rows')?.textContent?.match(/ledger \$/g)?.length === 2,
+  );
   await page.mouse.move(0, 0);
 }
 

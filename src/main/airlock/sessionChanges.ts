@@ -342,10 +342,12 @@ export class SessionChanges {
     return this.own.tasks.run('The project', () => this.work.branch(name, message));
   }
 
-  /** What the user has checked out; null if the project is no repository. */
-  glance(): Promise<Result<GitGlance | null>> {
+  /** What the user has checked out; null if the project is no repository, or not there at the moment. */
+  async glance(): Promise<Result<GitGlance | null>> {
     const { git, record } = this.own.context;
-    return attempt('The repository', async () => (record.isRepository ? gitGlance(git) : null));
+    if (!record.isRepository) return ok(null);
+    const seen = await attempt('The repository', () => gitGlance(git));
+    return !seen.ok && seen.error.code === 'not-found' ? ok(null) : seen;
   }
 
   /** Where the user's repository is pushed to; none if the project is no repository. */

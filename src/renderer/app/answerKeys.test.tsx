@@ -40,6 +40,7 @@ beforeEach(() => {
 
 afterEach(() => {
   for (const one of stop) one();
+  panesStore.setState({ active: null });
   vi.useRealTimers();
 });
 

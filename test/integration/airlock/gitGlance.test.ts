@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { agentWrites } from '#test/support/airlockCrossing';
 import { AirlockHarness, openChange, startSession, value } from '#test/support/airlockHarness';
@@ -36,6 +37,16 @@ describe('git at a glance', () => {
     const session = await harness.open(project);
     expect(value(await session.changes.glance())).toBeNull();
     expect(await session.changes.compareWithMain()).toMatchObject({ ok: false });
+  });
+});
+
+describe('a project that is not there', () => {
+  it('has nothing checked out, which is no error: the review says what is wrong', async () => {
+    const { repository, session } = await startSession({ 'a.txt': 'one\n' });
+    renameSync(repository.path, `${repository.path}-moved`);
+    expect(value(await session.changes.glance())).toBeNull();
+    renameSync(`${repository.path}-moved`, repository.path);
+    expect(value(await session.changes.glance())).toMatchObject({ branch: 'main' });
   });
 });
 

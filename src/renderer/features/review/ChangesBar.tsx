@@ -32,7 +32,7 @@ export function ChangesBar({ sessionId }: { readonly sessionId: SessionId }) {
         {totals.removed > 0 && (
           <span className={styles.removed}>−{formatNumber(totals.removed)}</span>
         )}
-        {guarded > 0 && <span className={styles.removed}>{guardedCount(guarded)}</span>}
+        {guarded > 0 && <span className={styles.guarded}>{guardedCount(guarded)}</span>}
         {totals.held > 0 && <span className={styles.waits}>the agent is waiting for you</span>}
       </span>
       <Button

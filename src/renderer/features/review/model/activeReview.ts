@@ -19,10 +19,13 @@ export function setActiveReview(id: SessionId): void {
   last = id;
 }
 
-/** The review that commands act on: that of the pane the user is in, else the last one they were in. */
+/**
+ * The review that commands act on: that of the pane the user is in. Only where they are in no session is it the last one
+ * they were in: a key must not accept the changes of a session that is not in front of them.
+ */
 export function activeReview(): SessionId | null {
   const session = activeSession();
-  if (session !== null && shown.has(session)) return session;
+  if (session !== null) return shown.has(session) ? session : null;
   if (last !== null && shown.has(last)) return last;
   const [only, ...others] = shown;
   return only !== undefined && others.length === 0 ? only : null;

@@ -5,7 +5,7 @@ import { requestFacts } from '#shared/session/request/requestFacts';
 import type { PermissionOption } from '#shared/session/request/requests';
 import { useBody } from '#window/features/thread/bodies';
 import { OPTION_KEYS } from '#window/features/thread/limits';
-import { FIRST_QUESTION_MARK } from '#window/features/thread/scroll/useStickToEnd';
+import { KEPT_IN_SIGHT_MARK } from '#window/features/thread/scroll/useStickToEnd';
 import { useCommandSender } from '#window/features/thread/sendCommand';
 import { MessageText, TitleText } from '#window/features/thread/TitleText';
 import { useThread } from '#window/features/thread/threadContext';
@@ -65,7 +65,7 @@ export function PermissionCard({ entry }: { readonly entry: PermissionEntry }) {
       role="group"
       aria-label="Permission request"
       className={styles.card}
-      {...(isFirst && { [FIRST_QUESTION_MARK]: '' })}
+      {...(isFirst && { [KEPT_IN_SIGHT_MARK]: '' })}
       tabIndex={-1}
       onKeyDown={(event) => {
         const option = optionFor(event, question.options);

@@ -3,6 +3,7 @@ import type { MessageEntry } from '#shared/session/entries';
 import { refusalOf } from '#window/actions/refusal';
 import { rewindFiles } from '#window/actions/rewindFiles';
 import { reportError } from '#window/diagnostics/reportError';
+import { KEPT_IN_SIGHT_MARK } from '#window/features/thread/scroll/useStickToEnd';
 import { sendCommand } from '#window/features/thread/sendCommand';
 import { useThread } from '#window/features/thread/threadContext';
 import { isMac } from '#window/state/appInfoStore';
@@ -65,7 +66,7 @@ export function PromptEditor({ entry, onDone }: PromptEditorProps) {
     event.stopPropagation();
   };
   return (
-    <fieldset className={styles.editor} aria-label="Edit prompt">
+    <fieldset className={styles.editor} aria-label="Edit prompt" {...{ [KEPT_IN_SIGHT_MARK]: '' }}>
       <TextArea
         aria-label="Edited prompt"
         rows={Math.min(Math.max(text.split('\n').length, 2), 12)}
@@ -89,20 +90,21 @@ export function PromptEditor({ entry, onDone }: PromptEditorProps) {
             onChange={setRewinds}
           />
         )}
-        <span className={styles.editorSpace} />
-        <Button size="small" variant="ghost" onClick={close}>
-          Cancel
-        </Button>
-        <Button
-          size="small"
-          variant="primary"
-          busy={isBusy}
-          disabled={text.trim() === ''}
-          reason={refusal}
-          onClick={send}
-        >
-          Send again
-        </Button>
+        <span className={styles.editorAnswers}>
+          <Button size="small" variant="ghost" onClick={close}>
+            Cancel
+          </Button>
+          <Button
+            size="small"
+            variant="primary"
+            busy={isBusy}
+            disabled={text.trim() === ''}
+            reason={refusal}
+            onClick={send}
+          >
+            Send again
+          </Button>
+        </span>
       </div>
     </fieldset>
   );

@@ -13,7 +13,7 @@ function Transcript() {
   return (
     <div ref={scroller} data-testid="scroller">
       <div ref={content}>
-        <div data-first-question="" data-testid="question" />
+        <div data-kept-in-sight="" data-testid="question" />
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import {
   ACTION_MILLISECONDS,
-  QUESTION_MARGIN_PIXELS,
+  IN_SIGHT_MARGIN_PIXELS,
   RESIZE_MILLISECONDS,
 } from '#window/features/thread/limits';
 import { paneMoves } from '#window/state/layout/panes';
@@ -17,8 +17,8 @@ export interface EndFollowing {
   readonly onMoved: RefObject<(() => void) | null>;
 }
 
-/** Marks the first of the open questions. */
-export const FIRST_QUESTION_MARK = 'data-first-question';
+/** Marks what the user is busy with: the first of the open questions, or a prompt that is being edited. */
+export const KEPT_IN_SIGHT_MARK = 'data-kept-in-sight';
 
 /** Keys that scroll upwards. The others answer questions, whose rows then shrink. */
 const upwards = new Set(['ArrowUp', 'PageUp', 'Home', ' ']);
@@ -128,14 +128,14 @@ export function useStickToEnd(
 }
 
 /**
- * Where the user is who follows a transcript: at its end, unless a question is open further up. The agent waits
- * for its answer, so that it stays in sight whatever comes below it.
+ * Where the user is who follows a transcript: at its end, unless they are busy with something further up, which stays
+ * in sight whatever comes below it.
  */
 function endOf(element: HTMLElement): number {
-  const question = element.querySelector(`[${FIRST_QUESTION_MARK}]`);
-  if (question === null) return element.scrollHeight;
-  const distance = question.getBoundingClientRect().top - element.getBoundingClientRect().top;
-  return Math.min(element.scrollHeight, element.scrollTop + distance - QUESTION_MARGIN_PIXELS);
+  const kept = element.querySelector(`[${KEPT_IN_SIGHT_MARK}]`);
+  if (kept === null) return element.scrollHeight;
+  const distance = kept.getBoundingClientRect().top - element.getBoundingClientRect().top;
+  return Math.min(element.scrollHeight, element.scrollTop + distance - IN_SIGHT_MARGIN_PIXELS);
 }
 
 function boxOf({ scrollTop, scrollHeight, clientHeight }: HTMLElement): ScrollBox {
