@@ -113,6 +113,17 @@ describe('files that the looks at a turn left out, in place', () => {
     expect(repository.read('a.txt')).toBe('a\nwhose?\n');
   });
 
+  it('can be brought back as they were before the turn, when somebody has deleted them since', async () => {
+    const { repository, remove, session } = await start();
+    await turn(session, () => truncateSync(repository.join('a.txt'), STORED_FILE_BYTES + 1));
+    remove('a.txt');
+    value(await session.scan());
+    expect(listed(session)).toEqual(['a.txt']);
+    expect(session.changes.notices).toEqual([]);
+    await decideAll(session, 'reject');
+    expect(repository.read('a.txt')).toBe('a\n');
+  });
+
   it('are named as unclear when the note of them is damaged', async () => {
     const { repository, harness, session, open } = await start();
     await turn(session, () => truncateSync(repository.join('a.txt'), STORED_FILE_BYTES + 1));

@@ -6,7 +6,8 @@ import { FILES_AT_ONCE } from '#main/airlock/limits';
 import { entriesUpTo } from '#main/base/files/entriesUpTo';
 import { ifExists } from '#main/base/files/ifExists';
 
-const GONE = 'gone';
+/** The mark of a path at which there is nothing. */
+export const GONE = 'gone';
 
 /** By which it is told, without reading them, whether files are as they were. */
 export async function fileMarks(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { UNSEEN_MARKS } from '#main/airlock/limits';
 import { writeFileAtomic } from '#main/base/files/atomicFile';
 import type { TurnId } from '#shared/ids';
-import { fileMarks, filesBelow, isAmong, isFolder } from './fileMarks';
+import { fileMarks, filesBelow, GONE, isAmong, isFolder } from './fileMarks';
 import { readNote } from './readNote';
 
 /** All paths: which of them were left out is not known any more. */
@@ -16,7 +16,10 @@ interface LeftOut {
 
 /** What became of paths that are read at last. */
 export interface LateFiles {
-  /** As they were in the turn: the work of the agent. */
+  /**
+   * As they were in the turn: the work of the agent. Those that are gone count as well: a verdict can only bring back what was
+   * there before the turn.
+   */
   readonly agents: ReadonlyMap<string, TurnId | null>;
   /** Changed since, by whomever. */
   readonly unclear: readonly string[];
@@ -70,9 +73,9 @@ export class LeftOutFiles {
     if (noted.size === 0) return { agents, unclear: [] };
     const found = noted.has(EVERYTHING) ? paths : paths.filter((path) => isAmong(noted, path));
     const marks = await fileMarks(this.workTree, found);
-    for (const path of found) {
+    for (const [path, mark] of marks) {
       const leftOut = noted.get(path);
-      if (leftOut && leftOut.mark === marks.get(path)) agents.set(path, leftOut.turnId);
+      if (leftOut && (mark === leftOut.mark || mark === GONE)) agents.set(path, leftOut.turnId);
     }
     return { agents, unclear: found.filter((path) => !agents.has(path)) };
   }
