@@ -84,7 +84,7 @@ export function McpForm({ form, onDone }: McpFormProps) {
           placeholder="github"
           onChange={(name) => change({ name })}
         />
-        <Field label="Reached by">
+        <Field label="Connect using">
           <Select value={server.type} options={transports} onChange={(type) => change({ type })} />
         </Field>
       </div>
