@@ -21,7 +21,7 @@ const words: Readonly<Record<ChangeNotice['reason'], string>> = {
   unnameable: 'has a name that cannot be represented',
   unclear:
     'was written around the time when Airlock ended during a turn: it counts as yours, but may be the agent’s',
-  'not-carried': 'was not copied for the agent',
+  'not-carried': 'was not carried over to the agent',
 };
 
 /** Paths that the airlock cannot show: changes to them would not be seen, and so they are named. */
