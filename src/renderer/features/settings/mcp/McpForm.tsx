@@ -30,7 +30,7 @@ const transports: readonly { readonly value: McpTransport; readonly label: strin
   { value: 'sse', label: 'An address (SSE, older servers)' },
 ];
 
-const REFERENCES = 'Write ${NAME} for a variable of your shell, so that a secret need not be here.';
+const REFERENCES = 'Write ${NAME} for a variable of your shell, so that no secret is stored here.';
 
 interface McpFormProps {
   readonly form: ServerFormTarget;
