@@ -116,9 +116,9 @@ test('an export and the search index show how far they are, and can be cancelled
   await holdLogs(later, folder, gate);
   const list = new Workbench(later.window).list;
   await list.search.fill('tulips');
-  const indexing = later.window.getByRole('group', { name: 'Making the search index' });
+  const indexing = later.window.getByRole('group', { name: 'Building the search index' });
   await expect(indexing).toContainText('Reading transcripts: 0 of 2');
-  await indexing.getByRole('button', { name: 'Cancel: Making the search index' }).click();
+  await indexing.getByRole('button', { name: 'Cancel: Building the search index' }).click();
   await expect(indexing).toBeHidden();
   writeFileSync(gate, '');
   await list.navigation.getByRole('button', { name: 'Index the rest' }).click();

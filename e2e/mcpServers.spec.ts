@@ -35,6 +35,6 @@ test('an MCP server is added, tested, and given to an agent, which the session s
   await window.getByRole('button', { name: 'Agent: Alpha' }).click();
   const servers = window.getByRole('region', { name: 'MCP servers' });
   await expect(servers).toContainText('Passed: tiny from your settings');
-  await expect(servers).toContainText('This agent does not take MCP servers over HTTP.');
+  await expect(servers).toContainText('This agent does not support MCP servers over HTTP.');
   await window.screenshot({ path: info.outputPath('given.png') });
 });

@@ -6,7 +6,7 @@ export const settingTable = {
   agents: 'Agents that you set up, by ID.',
   mcpServers: 'MCP servers for agents, by name.',
   projects: 'Names of projects and the hosts allowed for them, by folder.',
-  defaultAgent: 'The id of the agent that a new session starts with.',
+  defaultAgent: 'The ID of the agent that a new session starts with.',
   findAgents: 'Whether known agents on this computer are offered without being set up.',
   agentRegistry: 'The address of the list of agents that can be installed; empty to load none.',
   defaultIsolation: 'How a new session works until you choose: sealed, isolated or in place.',

@@ -142,7 +142,7 @@ describe.skipIf(reason !== null)(`a deb on a clean system${reason ? ` (${reason}
       const app = await start('airlock', '--wait', '--new-session', 'project');
       const dialog = app.page.getByRole('dialog', { name: 'New session' });
       await see(dialog.getByText(words)).toBeVisible(PATIENCE);
-      await see(dialog.getByText(/ask whoever runs it/)).toBeVisible();
+      await see(dialog.getByText(/ask its administrator/)).toBeVisible();
       await see(dialog.getByRole('radio', { name: 'Sealed' })).toBeDisabled();
       await app.close();
     } finally {

@@ -58,7 +58,7 @@ describe('find', () => {
     const client = await TestClient.start();
     const { sessionId } = await client.newSession(folder);
     expect(await client.ask(sessionId, '/find /(foo/')).toContain(
-      'That regular expression does not work',
+      'That regular expression is not valid',
     );
     expect(await client.ask(sessionId, '/find /x*/')).toContain('matches the empty text');
     expect(client.toolCalls(sessionId).map((call) => call.status)).toEqual(['failed', 'failed']);

@@ -42,7 +42,7 @@ describe('regular expressions', () => {
   });
 
   test.each([
-    ['(', 'does not work'],
+    ['(', 'is not valid'],
     ['x*', 'matches the empty text'],
   ])('%s is explained', (source, words) => {
     expect(() => regex(source).spans('abc')).toThrow(words);

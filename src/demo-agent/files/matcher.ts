@@ -89,7 +89,7 @@ class RegexMatcher implements Matcher {
         error instanceof Error
           ? error.message.replace(/^Invalid regular expression: /, '')
           : String(error);
-      throw new PatternProblem(`That regular expression does not work: ${reason}.`);
+      throw new PatternProblem(`That regular expression is not valid: ${reason}.`);
     }
     this.#scope = {
       text: '',

@@ -180,7 +180,7 @@ function isCancelled(error: unknown): boolean {
 function wordsOf(error: unknown): string {
   if (error instanceof AppException) return error.message;
   onUnexpectedError(error);
-  return 'The check could not be finished. The log says why.';
+  return 'The check could not be finished. See the log for details.';
 }
 
 /** The result is shown all the same; a file that cannot be read is reported where others are. */

@@ -30,7 +30,7 @@ export function judgeError(error: unknown, isClaimed: boolean): Judged {
   if (error instanceof AppException) {
     return faulty(
       error.message,
-      error.detail ?? 'Check again. If it stays so, a log of Airlock says more.',
+      error.detail ?? 'Check again. If it happens again, Airlock’s log says more.',
     );
   }
   if (!(error instanceof ConnectionError)) throw error;

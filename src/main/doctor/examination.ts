@@ -1,15 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  type AgentDefinition,
-  AgentStartError,
-  type ProcessView,
-  type SealRequest,
-  type ShutdownReport,
-} from '#main/agents/agents';
+import { type AgentDefinition, AgentStartError, type SealRequest } from '#main/agents/agents';
 import { ConnectionError } from '#main/agents/connection';
-import { DisposableStore } from '#main/base/disposable';
 import { redactPiece } from '#main/base/secrets/redact';
-import { type CheckFinding, type CheckStep, verdictWeights } from '#shared/agentCheck';
+import type { CheckFinding, CheckStep } from '#shared/agentCheck';
 import type { AgentSessionId } from '#shared/ids';
 import type { SealAvailability } from '#shared/seal';
 import type { AgentIdentity, AgentPowers } from '#shared/session/agent';
@@ -17,6 +10,7 @@ import { wires } from '#shared/session/wires';
 import { judgeError, loginMessage, refusalMessage } from './checkErrors';
 import { CheckFindings } from './checkFindings';
 import { KEPT_TAIL_CHARACTERS, KEPT_VERSION_CHARACTERS, REPLAY_MILLISECONDS } from './limits';
+import { ObservedProcesses } from './observedProcesses';
 import { ignoreRefusal, Patient, type PatientParts } from './patient';
 import { plainWords } from './plainWords';
 import { Scratch } from './scratch';
@@ -25,12 +19,10 @@ import {
   type Judged,
   judgeCancel,
   judgeCommand,
-  judgeEnd,
   judgeList,
   judgeLoad,
   judgeLogin,
   judgeNoSeal,
-  judgeOutput,
   judgePermission,
   judgeSealedLogin,
   judgeSealedWork,
@@ -73,14 +65,7 @@ export class Examination {
   private identity: AgentIdentity | null = null;
   private protocol: string | null = null;
   private powers: AgentPowers | null = null;
-  private process: ProcessView | null = null;
-  /** Lines that were not messages, and messages that made no sense. */
-  private garbage = 0;
-  private problems = 0;
-  private readonly watched = new DisposableStore();
-  private stderrTail = '';
-  /** How each of its processes ended. */
-  private readonly ends: ShutdownReport[] = [];
+  private readonly processes = new ObservedProcesses();
   /** The session in which a prompt was worked off, for resuming it. */
   private workedIn: AgentSessionId | null = null;
 
@@ -90,17 +75,17 @@ export class Examination {
   ) {}
 
   async run(): Promise<Examined> {
-    using _watched = this.watched;
+    using _processes = this.processes;
     await this.inScratch((scratch) => this.examine(scratch));
     await this.examineSealed();
-    this.judgeAll();
+    this.processes.judge(this.findings);
     this.findings.skipOthers(this.wish.withPrompts);
     return {
       identity: this.identity,
       protocol: this.protocol,
       abilities: abilitiesOf(this.powers),
       findings: this.findings.inOrder(),
-      stderrTail: lastLines(redactPiece(this.stderrTail), KEPT_TAIL_CHARACTERS),
+      stderrTail: lastLines(redactPiece(this.processes.stderrTail), KEPT_TAIL_CHARACTERS),
     };
   }
 
@@ -240,16 +225,7 @@ export class Examination {
     const { signal, onStep } = this.wish;
     if (!signal.aborted) onStep('end', this.findings.list);
     await this.leave(patient);
-    this.judgeAll();
-  }
-
-  /** What concerns all of its processes: how they ended, and what they printed. The worst end counts. */
-  private judgeAll(): void {
-    const [worst] = this.ends.toSorted((one, other) => weightOf(other) - weightOf(one));
-    if (worst === undefined) return;
-    this.findings.add('end', judgeEnd(worst), Math.round(worst.milliseconds));
-    const { garbage, problems } = this;
-    this.findings.add('output', judgeOutput({ garbage, problems }));
+    this.processes.judge(this.findings);
   }
 
   /** Both ways of taking up the session, each in a process of its own. */
@@ -339,21 +315,12 @@ export class Examination {
       scratch,
       signal,
       ...how,
-      onProcess: (process) => {
-        this.process = process;
-        this.watched.add(
-          process.onDidRecord(({ direction }) => {
-            if (direction === 'garbage') this.garbage++;
-            if (direction === 'problem') this.problems++;
-          }),
-        );
-      },
+      onProcess: (process) => this.processes.watch(process),
     });
   }
 
   private async leave(patient: Patient): Promise<void> {
-    this.ends.push(await patient.leave());
-    this.stderrTail = this.process?.stderrTail() ?? '';
+    this.processes.noteEnd(await patient.leave());
   }
 
   /** Null if it failed, or has nothing to continue with. */
@@ -372,7 +339,7 @@ export class Examination {
       this.wish.signal.throwIfAborted();
       const judged = judgeError(error, CLAIMED.has(step));
       this.findings.add(step, judged, Math.round(performance.now() - began));
-      if (error instanceof AgentStartError) this.stderrTail = error.stderrTail;
+      if (error instanceof AgentStartError) this.processes.stderrTail = error.stderrTail;
       return null;
     }
   }
@@ -380,10 +347,6 @@ export class Examination {
 
 /** Steps that are tried only if the agent says that it can do what they need. */
 const CLAIMED: ReadonlySet<CheckStep> = new Set(['list', 'resume', 'load']);
-
-function weightOf(report: ShutdownReport): number {
-  return verdictWeights[judgeEnd(report).verdict];
-}
 
 /** From the start of a line, if it was cut. */
 function lastLines(text: string, length: number): string {

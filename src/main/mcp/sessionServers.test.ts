@@ -127,7 +127,7 @@ describe('the servers of a session', () => {
       mine: null,
       gone: 'Its command was not found: gone',
       unset: 'The variable MISSING is not set.',
-      web: 'This agent does not take MCP servers over HTTP.',
+      web: 'This agent does not support MCP servers over HTTP.',
     });
   });
 

@@ -7,7 +7,7 @@ import { WorkStrip } from './WorkStrip';
 
 const indexing: LongWork = {
   id: 7,
-  title: 'Making the search index',
+  title: 'Building the search index',
   detail: 'Reading transcripts',
   progress: { done: 1_200, total: 4_000 },
   canCancel: true,

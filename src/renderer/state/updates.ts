@@ -35,7 +35,7 @@ export async function checkForUpdates(): Promise<void> {
       break;
     case 'none':
       if (state.problem === null) showToast({ title: 'Airlock is up to date' });
-      else showToast({ title: 'Updates could not be checked', description: state.problem });
+      else showToast({ title: 'Could not check for updates', description: state.problem });
       break;
     default:
       openDialog('update');

@@ -33,7 +33,7 @@ export function CheckLog({ run, isStale }: { readonly run: CheckRun; readonly is
         )}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard. */}
         <pre role="log" className={styles.log} aria-label="Output" tabIndex={0}>
-          {log === '' ? 'It printed nothing, or what it printed is not kept any more.' : log}
+          {log === '' ? 'There was no output, or it is no longer kept.' : log}
         </pre>
       </div>
     </DialogBody>

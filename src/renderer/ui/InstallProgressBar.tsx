@@ -35,7 +35,7 @@ export function InstallProgressBar({ name, progress, onCancel }: InstallProgress
 
 function progressWords({ phase, received, total }: InstallProgress): string {
   if (phase === 'resolving') return 'Working out which packages are needed…';
-  const what = phase === 'node' ? 'Downloading Node for it' : 'Downloading';
+  const what = phase === 'node' ? 'Downloading Node' : 'Downloading';
   const size =
     total === null ? formatBytes(received) : `${formatBytes(received)} of ${formatBytes(total)}`;
   return `${what}: ${size}`;

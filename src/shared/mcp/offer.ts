@@ -22,12 +22,12 @@ export function whyNoServer(
 ): string | null {
   const ways = mcpOn(wire);
   if (ways === null) {
-    return `The protocol that this agent speaks (${wires[wire].name}) cannot take MCP servers.`;
+    return `The protocol that this agent speaks (${wires[wire].name}) does not support MCP servers.`;
   }
   const isTaken = ways.ifOffered.includes(type) && powers.mcp?.[type] === true;
   return isTaken || ways.always.includes(type)
     ? null
-    : `This agent does not take MCP servers ${wayOf[type]}.`;
+    : `This agent does not support MCP servers ${wayOf[type]}.`;
 }
 
 const wayOf: Readonly<Record<OfferedServer['type'], string>> = {

@@ -76,7 +76,7 @@ describe('MCP servers', () => {
       name: 'web',
       type: 'http',
       origin: 'user',
-      leftOut: 'This agent does not take MCP servers over HTTP.',
+      leftOut: 'This agent does not support MCP servers over HTTP.',
     });
   });
 

@@ -131,7 +131,7 @@ export class AgentInstaller extends DisposableOwner {
     if (lock.main.version !== wanted.version) {
       throw new InstallFailure(
         'refused',
-        `The npm registry gave ${lock.main.version} for ${spec}.`,
+        `The npm registry offered ${lock.main.version} instead of ${spec}.`,
       );
     }
     const bytes = await this.fetchPackages(lock, staged, job);

@@ -130,7 +130,7 @@ async function explain(git: Git, lines: readonly string[], said: string): Promis
   if (/dubious ownership/i.test(said)) throw refuse(foreign(git.cwd));
   throw refuse(
     said.trim() === ''
-      ? 'The repository changed while it was looked at. Try again.'
+      ? 'The repository changed while Airlock was reading it. Try again.'
       : unusable(git.cwd, said),
   );
 }

@@ -37,7 +37,7 @@ describe('a data folder', () => {
   it('whose version cannot be understood is not taken for an old one', () => {
     for (const text of ['', '{', '{"format":"2"}', '{"format":0,"app":""}']) {
       folder.write('version.json', text);
-      expect(whyNotOurs(folder.path)).toContain('cannot be read');
+      expect(whyNotOurs(folder.path)).toContain('cannot read which version');
     }
   });
 

@@ -53,7 +53,7 @@ export function whyNotOurs(folder: string, steps = migrations): string | null {
     return `A newer version of Airlock (${found.app}) has used this folder, and this one could damage what it does not know. Nothing in it was changed. Install Airlock ${found.app} or later, or choose another folder.`;
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? `: ${error.message}` : '.';
-    return `Which version of Airlock has used this folder cannot be read from ${FILE}${why} Nothing in it was changed. Delete that file if it was not a newer one.`;
+    return `Airlock cannot read which version has used this folder from ${FILE}${why} Nothing in it was changed. Delete that file if no newer version has used the folder.`;
   }
 }
 

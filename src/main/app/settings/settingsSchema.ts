@@ -35,7 +35,7 @@ const agentFields = z.object({
   cwd: z
     .string()
     .min(1)
-    .refine(isBelow, 'Enter a folder below the session’s, such as packages/app.')
+    .refine(isBelow, 'Enter a folder inside the session’s folder, such as packages/app.')
     .exactOptional(),
   env: z.record(z.string(), z.string()).exactOptional(),
   wire: z.enum(['auto', ...wireList]).exactOptional(),

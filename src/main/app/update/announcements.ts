@@ -57,7 +57,7 @@ export class Announcements {
     if (kept.type !== 'found' && kept.type !== 'none') {
       return fail(
         'io',
-        `Which version was announced last cannot be read from ${memory}, so that an old announcement could pass for a new one. Move that file away to check for updates again.`,
+        `Airlock cannot read which version was announced last from ${memory}, so an old announcement could pass for a new one. Move that file away to check for updates again.`,
       );
     }
     this.remembered = kept.type === 'found' ? kept.value : null;
@@ -93,7 +93,7 @@ export class Announcements {
       this.remembered = memory;
       return null;
     } catch (error) {
-      return `What was announced cannot be written to ${this.options.memory}: ${(error as Error).message}`;
+      return `Airlock cannot write what was announced to ${this.options.memory}: ${(error as Error).message}`;
     }
   }
 

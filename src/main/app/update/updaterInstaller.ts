@@ -60,7 +60,7 @@ export function updaterInstaller({ kind, load }: UpdaterInstallerOptions): Updat
       try {
         const checked = await updater.checkForUpdates();
         if (checked?.updateInfo.version !== version) {
-          return fail('unavailable', 'The system’s updater does not take this version.');
+          return fail('unavailable', 'The system’s updater does not accept this version.');
         }
         await updater.downloadUpdate(cancellation);
         // It ends the app itself, sooner or later.

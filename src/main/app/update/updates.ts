@@ -187,7 +187,7 @@ export class Updates extends DisposableOwner {
       })
       .catch((error: unknown) => {
         onUnexpectedError(error);
-        return fail('internal', 'The update could not be made ready; the log says why.');
+        return fail('internal', 'The update could not be prepared. See the log for details.');
       });
     this.download = null;
     if (!prepared.ok) {

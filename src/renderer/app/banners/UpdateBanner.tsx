@@ -120,7 +120,7 @@ function Downloaded({ version, file, command }: DownloadedProps) {
       <strong>Airlock {version} was downloaded and verified.</strong>{' '}
       {command === null ? (
         <>
-          Quit Airlock, then unpack <code>{file}</code> in the place of this version.
+          Quit Airlock, then unpack <code>{file}</code> to replace this version.
         </>
       ) : (
         <>

@@ -53,7 +53,7 @@ export function ComparedChange({ comparison }: { readonly comparison: Comparison
               name: null,
               options: [
                 { value: PICK, label: 'Changes to pick' },
-                { value: BASE, label: 'Against the file before' },
+                { value: BASE, label: 'Against the original file' },
                 ...others.map((id) => ({ value: id, label: `Against ${nameOf(id)}` })),
               ],
             },

@@ -84,7 +84,7 @@ function summary(count: number, conflicts: number): string {
   const picked = count === 1 ? '1 change picked' : `${count.toLocaleString()} changes picked`;
   if (conflicts === 0) return `${picked}. They go into a new session for you to review.`;
   const places = conflicts === 1 ? '1 conflict' : `${conflicts.toLocaleString()} conflicts`;
-  return `${picked}, ${places}: what conflicts is left out.`;
+  return `${picked}, ${places}: conflicting changes are left out.`;
 }
 
 /** A session like that of the first pick, whose copy holds what was picked. */

@@ -44,7 +44,7 @@ beforeEach(() => {
 it('tells of a refresh that this window did not ask for, lists what was taken out, and drafts the prompt once', async () => {
   show();
   tell({});
-  expect(bar()?.textContent).toContain('Updated 2 files, took conflicts out of 1');
+  expect(bar()?.textContent).toContain('Updated 2 files, removed conflicting changes from 1');
   expect(onDraft).toHaveBeenCalledExactlyOnceWith(sessionId, words);
   await userEvent.click(screen.getByRole('button', { name: 'Show' }));
   expect((await screen.findByText(/\+the agent’s/)).textContent).toBe('-yours\n+the agent’s');
@@ -79,7 +79,7 @@ it('offers no undo after something else has happened, but still what was taken o
 it('says which files an undo could not bring back, and what they lack', () => {
   show();
   tell({ state: 'undone', canUndo: false, kept: ['a.txt'] });
-  expect(bar()?.textContent).toContain('Undone, but for 1 file');
+  expect(bar()?.textContent).toContain('Undone, except for 1 file');
   expect(screen.getByTitle(/not brought back: a\.txt/)).toBeDefined();
   expect(screen.getByRole('button', { name: 'Show' })).toBeDefined();
 });

@@ -142,7 +142,7 @@ function DroppedLines({ refreshed }: Pick<RefreshedBarProps, 'refreshed'>) {
   if (shown.length === 0) return null;
   return (
     <Popover
-      title="Taken out of the agent’s files"
+      title="Removed from the agent’s files"
       trigger={
         <Button size="small" variant="ghost">
           Show
@@ -183,8 +183,8 @@ async function refresh(sessionId: SessionId): Promise<void> {
 }
 
 function describe({ state, updated, dropped, kept }: Refreshed): string {
-  if (state === 'undone') return `Undone, but for ${counted(kept.length, 'file')}`;
+  if (state === 'undone') return `Undone, except for ${counted(kept.length, 'file')}`;
   const files = `Updated ${counted(updated.length, 'file')}`;
   if (dropped.length === 0) return `${files}, no conflicts`;
-  return `${files}, took conflicts out of ${dropped.length}`;
+  return `${files}, removed conflicting changes from ${dropped.length}`;
 }

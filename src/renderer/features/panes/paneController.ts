@@ -17,10 +17,10 @@ import { setOf } from '#window/state/session/sessionSets';
 import { sessionSummary, sessionsStore } from '#window/state/session/sessionsStore';
 import { PanesAside } from './asidePanes';
 import { ClosedPanes } from './closedPanes';
+import { EmptyPanes, showsEmptyPane } from './emptyPanes';
 import {
   columnsOfSet,
   dealPanes,
-  EMPTY_COMPONENT,
   isEmptyPane,
   MIN_PANE,
   pruneLayout,
@@ -44,9 +44,11 @@ export class PaneController implements PaneActions {
   private readonly aside = new PanesAside();
   /** Panels that go now make room for others: the user has closed none of them. */
   private isArranging = false;
-  private emptyCount = 0;
+  private readonly empty: EmptyPanes;
 
-  constructor(private readonly api: DockviewApi) {}
+  constructor(private readonly api: DockviewApi) {
+    this.empty = new EmptyPanes(api);
+  }
 
   restore(): void {
     const saved = readPaneLayout();
@@ -76,7 +78,7 @@ export class PaneController implements PaneActions {
     if (panel && group.panels.length > 1) {
       panel.api.moveTo({ group, position: direction === 'right' ? 'right' : 'bottom' });
     } else {
-      this.addEmpty({ referenceGroup: group, direction });
+      this.empty.add({ referenceGroup: group, direction });
     }
   }
 
@@ -90,7 +92,7 @@ export class PaneController implements PaneActions {
       hidden: [...open.filter((id) => !visible.includes(id)), ...this.setPanes()],
       fillers: fillersBesides(open),
       active,
-      emptyId: () => this.nextEmptyId(),
+      emptyId: () => this.empty.nextId(),
     });
     api.fromJSON(tiledLayout(panes, api), { reuseExistingPanels: true });
     const front = active === null ? undefined : api.getPanel(active);
@@ -128,7 +130,7 @@ export class PaneController implements PaneActions {
       minimumHeight: MIN_PANE.height,
       ...(activeGroup && { position: { referenceGroup: activeGroup } }),
     });
-    if (activeGroup) this.removeEmptyIn(activeGroup);
+    if (activeGroup) this.empty.removeIn(activeGroup);
   }
 
   /** Overviews of sets that are none any more. */
@@ -185,7 +187,7 @@ export class PaneController implements PaneActions {
     const index = activeGroup ? groups.indexOf(activeGroup) : -1;
     const next = groups.at((index + step) % groups.length);
     next?.activePanel?.api.setActive();
-    if (next?.activePanel && isEmptyPane(next.activePanel.id)) {
+    if (next && showsEmptyPane(next)) {
       next.element.querySelector<HTMLElement>('section button')?.focus();
     }
   }
@@ -205,7 +207,7 @@ export class PaneController implements PaneActions {
     const next = groups[(groups.indexOf(activeGroup) + 1) % groups.length];
     if (next === undefined) return;
     activePanel.api.moveTo({ group: next });
-    this.removeEmptyIn(next);
+    this.empty.removeIn(next);
   }
 
   resize(side: 'width' | 'height', step: 1 | -1): void {
@@ -222,7 +224,7 @@ export class PaneController implements PaneActions {
     } else if (group) {
       const direction = directions[edge];
       this.addPanel(sessionId, { referenceGroup: group, direction });
-      if (edge === 'center') this.removeEmptyIn(group);
+      if (edge === 'center') this.empty.removeIn(group);
     } else {
       this.addPanel(sessionId, edge === 'center' ? undefined : { direction: directions[edge] });
     }
@@ -295,7 +297,7 @@ export class PaneController implements PaneActions {
     const empty = this.emptyPaneFor(placement);
     if (empty) {
       this.addPanel(id, { referenceGroup: empty });
-      this.removeEmptyIn(empty);
+      this.empty.removeIn(empty);
       return;
     }
     const active = this.api.activeGroup;
@@ -315,11 +317,9 @@ export class PaneController implements PaneActions {
 
   /** A new session fills any empty pane; a picked one opens in the active pane. */
   private emptyPaneFor(placement: Placement): DockviewGroupPanel | undefined {
-    const isEmpty = (group: DockviewGroupPanel | undefined) =>
-      group?.activePanel !== undefined && isEmptyPane(group.activePanel.id);
     const active = this.api.activeGroup;
-    if (isEmpty(active)) return active;
-    return placement === 'tile' ? this.groups().find(isEmpty) : undefined;
+    if (active && showsEmptyPane(active)) return active;
+    return placement === 'tile' ? this.groups().find(showsEmptyPane) : undefined;
   }
 
   private addPanel(id: SessionId, position: Position | undefined): void {
@@ -330,22 +330,6 @@ export class PaneController implements PaneActions {
       minimumHeight: MIN_PANE.height,
       ...(position && { position }),
     });
-  }
-
-  private addEmpty(position: Position): void {
-    this.api.addPanel({ id: this.nextEmptyId(), component: EMPTY_COMPONENT, position });
-  }
-
-  private removeEmptyIn(group: DockviewGroupPanel): void {
-    for (const panel of group.panels.filter(({ id }) => isEmptyPane(id))) {
-      this.api.removePanel(panel);
-    }
-  }
-
-  private nextEmptyId(): string {
-    do this.emptyCount++;
-    while (this.api.getPanel(`empty:${this.emptyCount}`) !== undefined);
-    return `empty:${this.emptyCount}`;
   }
 
   private leaveZoom(): void {

@@ -64,7 +64,7 @@ const askedWords: Readonly<Record<Asked | 'never', string>> = {
   'not-shown':
     'Already in your files: the agent asked and you allowed it, but its request did not show this edit.',
   differs:
-    'Already in your files: you allowed an edit of this file, but the agent wrote another text than it had shown.',
+    'Already in your files: you allowed an edit of this file, but the agent did not write the text that it had shown.',
   'not-awaited': 'Already in your files: the agent asked, but did not wait for your answer.',
 };
 

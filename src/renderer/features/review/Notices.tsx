@@ -9,8 +9,7 @@ import styles from './Notices.module.css';
 
 const words: Readonly<Record<ChangeNotice['reason'], string>> = {
   'too-large': 'is too large to watch',
-  'too-much':
-    'is one of the large files that were written at once, more than 1 GB, and is not watched',
+  'too-much': 'is not watched: more than 1 GB of large files was written at once',
   'too-many': 'is a new folder with too many files to watch',
   'nested-repository': 'is a separate repository and is not watched',
   unreadable: 'cannot be read',

@@ -30,7 +30,7 @@ export function AgentFormMore({ agent, problems, onChange }: AgentFormMoreProps)
         <FormText
           monospace
           label="Start in folder"
-          hint="Below the session’s folder or copy, such as packages/app. Empty: in the session’s folder itself."
+          hint="A folder inside the session’s folder, such as packages/app. Leave empty to start in the session’s folder itself."
           error={problems.folder}
           value={agent.folder}
           onChange={(folder) => onChange({ folder })}
@@ -40,7 +40,7 @@ export function AgentFormMore({ agent, problems, onChange }: AgentFormMoreProps)
         monospace
         rows={2}
         label="Environment"
-        hint="One variable per line, in addition to your shell’s. ${NAME} stands for a variable of yours. Keys belong under Environment in the list of agents, where they are kept as secrets."
+        hint="One variable per line, in addition to your shell’s. ${NAME} stands for your variable of that name. Keys belong under Environment in the list of agents, where they are kept as secrets."
         error={problems.environment}
         value={agent.environment}
         placeholder="NAME=value"

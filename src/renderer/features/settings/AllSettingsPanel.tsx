@@ -46,8 +46,8 @@ export function AllSettingsPanel() {
         </ul>
       )}
       <p className={styles.hint}>
-        Changes in settings.json apply when the file is saved. Editors that read JSON schemas
-        complete it: the schema is settings.schema.json beside it.
+        Changes in settings.json apply when the file is saved. Editors that support JSON schemas can
+        complete it: the schema is settings.schema.json in the same folder.
       </p>
       <Button icon={FilePenLine} onClick={() => commands.run('settings.openFile')}>
         Edit settings.json
@@ -78,7 +78,7 @@ function SettingItem({ name, settings }: SettingItemProps) {
       <IconButton
         icon={RotateCcw}
         label={`Reset ${name}`}
-        reason={isReset ? 'It has its default value.' : null}
+        reason={isReset ? 'It already has its default value.' : null}
         onClick={() => reset(name)}
       />
     </li>

@@ -40,7 +40,7 @@ export function AppearancePanel() {
       />
       <FontSizeRow
         label="Diff font size"
-        description="Text size of the file that is reviewed, in pixels."
+        description="Text size of diffs, in pixels."
         section="review"
         value={diffSize}
       />

@@ -121,5 +121,5 @@ it('explains what is wrong with an address, a header and a folder', () => {
   expect(problemsIn(far)?.url).toContain('wss://');
   expect(problemsIn(far, true)).toBeNull();
   expect(problemsIn({ ...far, url: 'wss://a.test', headers: 'bad' })?.headers).toContain('bad');
-  expect(problemsIn({ ...emptyFields, command: 'a', folder: '../x' })?.folder).toContain('below');
+  expect(problemsIn({ ...emptyFields, command: 'a', folder: '../x' })?.folder).toContain('inside');
 });

@@ -110,7 +110,7 @@ function programProblems(command: string, folder: string): FieldProblems {
   return {
     ...(command.trim() === '' && { command: 'Enter the program that starts the agent.' }),
     ...(!isBelow(folder.trim()) && {
-      folder: 'Enter a folder below the session’s, such as packages/app.',
+      folder: 'Enter a folder inside the session’s folder, such as packages/app.',
     }),
   };
 }

@@ -15,7 +15,7 @@ const SHOWN_LINES = 8;
 
 const waits = {
   answer: 'Waiting for its first answer.',
-  conversation: 'It answers. Waiting for it to open the conversation.',
+  conversation: 'It has answered. Waiting for it to open the conversation.',
 } as const;
 
 /** The agent is on its way: for how long, what it prints meanwhile, and a way out. */

@@ -341,7 +341,7 @@ function unseenPlaces(
   return [canary, ...others];
 }
 
-const MORE = 'It can also use what you allowed it besides, as listed.';
+const MORE = 'It can also use what else you have allowed, as listed.';
 
 /** Whether anything of what the user allowed, here or in the settings, is shown. */
 function hasMore(mounts: readonly SealMount[], chosen: readonly Grant[]): boolean {

@@ -77,7 +77,7 @@ function explain(words: string, system: ProbeSystem): SealAvailability {
   }
   if (/namespace|not permitted|permission denied/i.test(words)) {
     const message =
-      'The system refused a user namespace, which sealing needs: ask whoever runs it to allow them to ordinary users.';
+      'The system refused a user namespace, which sealing needs: ask its administrator to allow them for ordinary users.';
     return no('forbidden', `${message} (${words})`);
   }
   return no('failed', `The system could not create a seal: ${words}`);

@@ -129,7 +129,8 @@ export class ClaudeSession {
       ...opened,
       refusedServers: Object.fromEntries(mcpServers.map(({ name }) => [name, why])),
     });
-    if (!this.link.hasControl) return refused('This version of Claude Code takes no MCP servers.');
+    if (!this.link.hasControl)
+      return refused('This version of Claude Code does not support MCP servers.');
     const servers = Object.fromEntries(mcpServers.map(({ name, server }) => [name, server]));
     try {
       const signal = AbortSignal.timeout(SERVERS_MILLISECONDS);
@@ -140,7 +141,7 @@ export class ClaudeSession {
       return told.length === 0 ? opened : { ...opened, refusedServers: Object.fromEntries(told) };
     } catch (error) {
       if (!(error instanceof ConnectionError) || error.code === 'closed') throw error;
-      return refused(`Claude Code did not take it: ${error.message}`);
+      return refused(`Claude Code did not accept it: ${error.message}`);
     }
   }
 

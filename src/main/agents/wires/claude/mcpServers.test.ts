@@ -18,7 +18,7 @@ it('are left out for the reason that the program gives', async () => {
 
 it('are left out with a reason where the program does not know the request', async () => {
   const { session } = await openServedClaude(null);
-  const reason = expect.stringMatching(/^Claude Code did not take it: /);
+  const reason = expect.stringMatching(/^Claude Code did not accept it: /);
   expect(session.refusedServers).toEqual({ files: reason, web: reason });
 });
 

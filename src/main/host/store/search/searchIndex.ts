@@ -155,7 +155,7 @@ class IndexFilling {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.end = resolve;
     this.works
-      ?.run({ title: 'Making the search index', canCancel: true }, (task) => {
+      ?.run({ title: 'Building the search index', canCancel: true }, (task) => {
         this.task = task;
         task.signal.addEventListener('abort', this.onCancel, { once: true });
         return promise;

@@ -79,7 +79,7 @@ export function SessionList() {
 }
 
 const emptyTitles = {
-  waiting: 'No session waits for you',
+  waiting: 'No session is waiting for you',
   review: 'No session is ready for review',
   working: 'No session is working',
 } as const;
@@ -87,7 +87,8 @@ const emptyTitles = {
 function NoSessions() {
   return (
     <EmptyState icon={MessagesSquare} title="No sessions yet">
-      Give an agent a task and it appears here, with what it is doing and whether it waits for you.
+      Give an agent a task and it appears here, with what it is doing and whether it is waiting for
+      you.
     </EmptyState>
   );
 }

@@ -30,10 +30,10 @@ const descriptions = {
   },
   elsewhere: {
     sealed:
-      'Files that it asks Airlock for are those of a copy, and commands run sealed. Nothing else that it does is sealed.',
+      'Files that it requests from Airlock come from a copy, and its commands run sealed. Nothing else that it does is sealed.',
     isolated:
-      'Files that it asks Airlock for are those of a copy. Commands run with all your rights.',
-    'in-place': 'Files that it asks Airlock for are your own. Writes wait for your approval.',
+      'Files that it requests from Airlock come from a copy. Its commands run with all your rights.',
+    'in-place': 'Files that it requests from Airlock are your own. Writes wait for your approval.',
   },
 } as const;
 

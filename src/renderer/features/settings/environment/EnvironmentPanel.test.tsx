@@ -39,13 +39,13 @@ it('says which shell was asked, which folder has the command, and what is not pa
     screen.getByText('mine is /opt/bin/mine, found in the PATH folder /opt/bin.'),
   ).toBeTruthy();
   expect(screen.getByText('It would load other code into the agent.')).toBeTruthy();
-  expect(screen.getByText(/You have no MISSING\./)).toBeTruthy();
+  expect(screen.getByText(/Not set: MISSING\./)).toBeTruthy();
 });
 
 it('says why the shell could not be asked, and that the command leads nowhere', async () => {
   show({ source: 'process', problem: 'It hangs.', file: null, folder: null });
   expect(await screen.findByText(/login shell could not be asked: It hangs\./)).toBeTruthy();
-  expect(screen.getByText('mine leads to no program.')).toBeTruthy();
+  expect(screen.getByText('mine was not found.')).toBeTruthy();
 });
 
 it('takes secrets, shows their names alone, and removes them', async () => {

@@ -96,8 +96,8 @@ function Environment({ id, environment }: EnvironmentProps) {
       <Part title="From the settings">
         {variables.length === 0 ? (
           <p>
-            No variables. <code>{'$'}&#123;NAME&#125;</code> in a value or an argument stands for a
-            variable of yours.
+            No variables. <code>{'$'}&#123;NAME&#125;</code> in a value or an argument stands for
+            your variable of that name.
           </p>
         ) : (
           <dl className={styles.list}>
@@ -108,7 +108,7 @@ function Environment({ id, environment }: EnvironmentProps) {
               <dd key={`${name} value`}>
                 {value === null ? 'hidden' : <code>{visibleLine(value)}</code>}
                 {missing.length > 0 && (
-                  <span className={styles.missing}> You have no {missing.join(', ')}.</span>
+                  <span className={styles.missing}> Not set: {missing.join(', ')}.</span>
                 )}
               </dd>,
             ])}
@@ -166,7 +166,7 @@ function Secrets({ id, environment: { secrets, whyNotKept } }: EnvironmentProps)
       <p>
         {whyNotKept === null
           ? 'Kept by the system’s key store. The agent gets them as variables when it next starts.'
-          : `Kept in memory until you quit Airlock, and on no disk. ${whyNotKept}`}
+          : `Kept in memory until you quit Airlock, and never written to disk. ${whyNotKept}`}
       </p>
       {secrets.length > 0 && (
         <ul className={styles.secrets} aria-label="Secrets">
@@ -176,7 +176,7 @@ function Secrets({ id, environment: { secrets, whyNotKept } }: EnvironmentProps)
               {!secret.isReadable && (
                 <span className={styles.missing}>
                   {' '}
-                  The key store cannot open it. Enter it again.
+                  The key store cannot read it. Enter it again.
                 </span>
               )}
               <IconButton
@@ -220,8 +220,8 @@ function Secrets({ id, environment: { secrets, whyNotKept } }: EnvironmentProps)
 }
 
 function commandWords({ command, file, folder, isInPath }: AgentEnvironment): string {
-  if (file === null) return `${command} leads to no program.`;
-  if (file === command) return `${file} is started as it is.`;
+  if (file === null) return `${command} was not found.`;
+  if (file === command) return `${file} is run as given.`;
   return isInPath
     ? `${command} is ${file}, found in the PATH folder ${folder}.`
     : `${command} is ${file}. Its folder is not in your PATH, and is added for the agent.`;

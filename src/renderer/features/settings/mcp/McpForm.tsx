@@ -30,7 +30,7 @@ const transports: readonly { readonly value: McpTransport; readonly label: strin
   { value: 'sse', label: 'An address (SSE, older servers)' },
 ];
 
-const REFERENCES = 'Write ${NAME} for a variable of your shell, so that a secret need not be here.';
+const REFERENCES = 'Write ${NAME} for a variable of your shell, so that no secret is stored here.';
 
 interface McpFormProps {
   readonly form: ServerFormTarget;
@@ -84,7 +84,7 @@ export function McpForm({ form, onDone }: McpFormProps) {
           placeholder="github"
           onChange={(name) => change({ name })}
         />
-        <Field label="Reached by">
+        <Field label="Connect using">
           <Select value={server.type} options={transports} onChange={(type) => change({ type })} />
         </Field>
       </div>

@@ -13,7 +13,7 @@ export function McpImport() {
   return (
     <ImportPart
       what="servers"
-      hint="Servers in the settings of Claude, Zed and VS Code, and in .mcp.json of the project, are listed here. You can also paste such settings. Nothing of them is started by importing."
+      hint="Servers in the settings of Claude, Zed and VS Code, and in .mcp.json of the project, are listed here. You can also paste such settings. Importing starts none of them."
       example={EXAMPLE}
       find={findServers}
       row={(server) => <ServerRow key={`${server.origin}:${server.name}`} server={server} />}

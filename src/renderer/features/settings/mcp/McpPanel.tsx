@@ -62,7 +62,7 @@ function ServerList({
       {names.length === 0 ? (
         <EmptyState icon={Plug} title="No MCP servers yet">
           MCP servers give agents tools, such as a browser, a database or an issue tracker. Airlock
-          hands them to each agent that takes them.
+          passes them to each agent that supports them.
         </EmptyState>
       ) : (
         <ul className={styles.list} aria-label="MCP servers">

@@ -111,7 +111,7 @@ it('says why a turn cannot be forked', () => {
   const fork = screen.getByRole('button', { name: 'Fork after this turn' });
   expect(fork.getAttribute('aria-disabled')).toBe('true');
   expect(fork.getAttribute('aria-description')).toBe(
-    'Agents fork a conversation only at its end, and this is not the last turn.',
+    'Agents can fork a conversation only at its end, and this is not the last turn.',
   );
 });
 

@@ -84,7 +84,7 @@ function ForkButton({ id }: { readonly id: EntryId }) {
     // No wire that we know has words for an earlier place.
     (isLastPrompt(sessionId, id)
       ? null
-      : 'Agents fork a conversation only at its end, and this is not the last turn.');
+      : 'Agents can fork a conversation only at its end, and this is not the last turn.');
   const fork = () => {
     const session = sessionSummary(sessionId);
     if (session === undefined) return;

@@ -53,7 +53,7 @@ export function toolItemFields(item: JsonRecord): ToolFields | null {
       return { ...looks(`View ${text('path')}`, 'read'), locations: [{ path: text('path') }] };
     case 'imageGeneration':
       return {
-        ...looks(text('revisedPrompt') || 'Draw an image', 'other'),
+        ...looks(text('revisedPrompt') || 'Generate an image', 'other'),
         ...contentOf(image(item)),
       };
     case 'sleep':
