@@ -286,7 +286,7 @@ test('projects have a menu, the palette leads everywhere, and a copy begins from
 
     const pane = workbench.session('from topic');
     await expect(pane.transcript).toContainText('Done.');
-    const branch = window.getByRole('img', { name: /The copy began from topic\./ });
+    const branch = window.getByRole('img', { name: /The copy was made from topic\./ });
     await expect(branch).toBeVisible();
     await expect(branch).toContainText('↑2 ↓1');
     const distance = '2 commits ahead of and 1 commit behind its upstream branch.';

@@ -45,7 +45,7 @@ describe('a project whose disk is not there', () => {
     });
     const back = away(repository.path);
     expect(await session.scan()).toMatchObject({ ok: false, error: { code: 'refused' } });
-    expect(session.lookFault).toContain('is empty, and is not the one that it was');
+    expect(session.lookFault).toContain('is empty, and is another folder than before');
     expect(paths(session)).toEqual(['a.txt', 'new.txt']);
     await session.close();
     const again = await open();

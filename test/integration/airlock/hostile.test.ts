@@ -214,7 +214,7 @@ describe('a file that another program has locked', () => {
       openChanges(session).map((view) => verdictOn(view, 'accept')),
     );
     expect(results.map((result) => (result.ok ? 'ok' : result.error.message))).toEqual([
-      'Another program holds a.txt: it was not written. Close it there and try again.',
+      'Another program is using a.txt: it was not written. Close it there and try again.',
       'ok',
     ]);
     expect(repository.read('a.txt')).toBe('a\n');

@@ -26,7 +26,7 @@ export function fileFault(path: string, error: unknown): Failure {
     case 'ETXTBSY':
       return fail(
         'io',
-        `Another program holds ${path}: it was not written. Close it there and try again.`,
+        `Another program is using ${path}: it was not written. Close it there and try again.`,
       );
     case 'EMFILE':
     case 'ENFILE':

@@ -31,7 +31,7 @@ export class ProjectFolder {
       return null;
     }
     if (this.inode === null) return null;
-    return `The project’s folder is empty, and is not the one that it was: ${this.path}. If it is on another disk, mount that and try again.`;
+    return `The project’s folder is empty, and is another folder than before: ${this.path}. If it is on another disk, mount that and try again.`;
   }
 
   async assertThere(): Promise<void> {

@@ -111,7 +111,7 @@ function AgentColumn({ comparison, sessionId, name, hasTitle }: AgentColumnProps
     ({ rows }) => rows?.every(({ cells }) => !cells[index]) ?? false,
   );
   // To pick nothing would drop what is picked of the others.
-  const reason = isEmpty ? 'It has no changes that are left to decide.' : null;
+  const reason = isEmpty ? 'It has no undecided changes.' : null;
   const pickAll = () => {
     const rows = comparison.state.rows ?? [];
     const views = rows.flatMap(({ cells }) => cells[index]?.view ?? []);

@@ -15,7 +15,7 @@ export function GitBadge({ sessionId }: { readonly sessionId: SessionId }) {
   const base = useSession(sessionId)?.base ?? null;
   if (glance === null) return null;
   const branch = visibleLine(branchWords(glance));
-  const from = base === null ? [] : [`The copy began from ${baseName(base)}.`];
+  const from = base === null ? [] : [`The copy was made from ${baseName(base)}.`];
   const text = [`Your project: ${branch}.`, ...distanceWords(glance), ...from]
     .map(visibleLine)
     .join(' ');

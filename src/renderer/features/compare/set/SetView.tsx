@@ -198,7 +198,7 @@ function MemberRow({ session, name, columns, onTakeAll }: MemberRowProps) {
           <Button
             size="small"
             aria-label={`Take all of ${name}`}
-            reason={lines === undefined ? 'It has no changes that are left to decide.' : null}
+            reason={lines === undefined ? 'It has no undecided changes.' : null}
             onClick={onTakeAll}
           >
             Take all

@@ -224,7 +224,7 @@ function MatchFields({
         <Field
           label="Host"
           error={error}
-          hint="Such as “example.com”, or “*.example.com” for all below it."
+          hint="Such as “example.com”, or “*.example.com” for all its subdomains."
         >
           <TextField
             monospace

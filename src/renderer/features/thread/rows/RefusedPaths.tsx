@@ -19,7 +19,7 @@ export function RefusedPaths() {
   if (last.length === 0) return null;
   return (
     <section aria-label="Refused by the seal">
-      <p>This session is sealed, and the seal refused what may have been needed:</p>
+      <p>This session is sealed, and the seal refused access that may have been needed:</p>
       <ul className={styles.list}>
         {last.map(({ path, access, grant, closed }) => (
           <li key={`${access} ${path}`} className={styles.item}>
