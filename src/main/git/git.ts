@@ -209,12 +209,17 @@ function heldUp(pipe: string): AppException {
   });
 }
 
+/** Git's words for it, and those of the system. */
+const FULL_DISK = /: No space left on device$|: Disk quota exceeded$| Out of diskspace$/m;
+
 function failed(args: readonly string[], end: string, message: string): AppException {
   const reason = message.trim().split('\n').at(-1) ?? '';
   const command = args.find((argument) => !argument.startsWith('-')) ?? '';
   return new AppException({
     code: 'io',
-    message: `git ${command} failed: ${reason === '' ? end : reason}`,
+    message: FULL_DISK.test(message)
+      ? 'The disk is full. Free some space and try again.'
+      : `git ${command} failed: ${reason === '' ? end : reason}`,
     detail: message.trim(),
   });
 }

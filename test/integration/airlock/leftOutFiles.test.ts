@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { SessionAirlock } from '#main/airlock/airlock';
-import { FOLDER_FILES, STORED_FILE_BYTES } from '#main/airlock/limits';
+import { FOLDER_FILES, STORED_FILE_BYTES, UNSEEN_MARKS } from '#main/airlock/limits';
 import {
   AirlockHarness,
   decideAll,
@@ -175,4 +175,59 @@ describe('files that the looks at a turn left out, in place', () => {
     expect(listed(session)).toEqual(['many/0']);
     expect(session.changes.notices).toEqual([{ path: 'many/1', reason: 'unclear' }]);
   });
+
+  it('are named as unclear when the note is damaged and they are read later still', async () => {
+    const { repository, harness, session, open } = await start();
+    await turn(session, () => truncateSync(repository.join('a.txt'), STORED_FILE_BYTES + 1));
+    await session.close();
+    const [note = ''] = globSync('**/left-out.json', { cwd: harness.folder.path });
+    harness.folder.write(note, '{"v":1,"fi');
+    const again = await open();
+    value(await again.scan());
+    await turn(again, () => repository.write('b.txt', 'b\nagent\n'));
+    repository.write('a.txt', 'a\nwhose?\n');
+    value(await again.scan());
+    expect(again.changes.notices).toContainEqual({ path: 'a.txt', reason: 'unclear' });
+    expect(listed(again)).toEqual(['b.txt']);
+  });
+
+  it.each([FOLDER_FILES + 1, UNSEEN_MARKS + 1])(
+    'are not the others in a folder with %d new files',
+    async (count) => {
+      const { repository, session, open } = await start();
+      repository.write('src/tracked.txt', 'one\n');
+      const names = Array.from({ length: count }, (_, index) => `src/${index}`);
+      await turn(session, () => {
+        for (const name of names) writeFileSync(repository.join(name), 'agent\n');
+      });
+      repository.write('src/tracked.txt', 'one\nmine\n');
+      value(await session.scan());
+      expect(session.changes.notices).toEqual([{ path: 'src/', reason: 'too-many' }]);
+      await session.close();
+
+      const again = await open();
+      await turn(again, () => repository.write('src/tracked.txt', 'one\nmine\nagent\n'));
+      expect(listed(again)).toEqual(['src/tracked.txt']);
+      expect(again.changes.notices).toEqual([{ path: 'src/', reason: 'too-many' }]);
+      await decideAll(again, 'reject');
+      expect(repository.read('src/tracked.txt')).toBe('one\nmine\n');
+    },
+  );
+
+  // Root may enter every folder.
+  it.skipIf(process.getuid?.() === 0)(
+    'are named as unclear in a folder that was closed and is opened again',
+    async () => {
+      const { repository, session } = await start();
+      repository.write('src/tracked.txt', 'one\n');
+      await turn(session, () => {
+        repository.write('src/tracked.txt', 'one\nagent\n');
+        chmodSync(repository.join('src'), 0);
+      });
+      chmodSync(repository.join('src'), 0o755);
+      value(await session.scan());
+      expect(listed(session)).toEqual([]);
+      expect(session.changes.notices).toEqual([{ path: 'src/tracked.txt', reason: 'unclear' }]);
+    },
+  );
 });

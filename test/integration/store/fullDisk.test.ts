@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { saveSession } from '#main/host/sessionExport';
 import { SessionStore } from '#main/host/store/sessionStore';
 import { ok } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import { apply } from '#shared/session/fold';
+import { put, scanned } from '#test/support/agentFiles';
+import { AirlockHarness } from '#test/support/airlockHarness';
+import { GitRepository } from '#test/support/gitRepository';
 import { created, said, stamp } from '#test/support/sessionEvents';
 import type { TemporaryFolder } from '#test/support/temporaryFolder';
 import { testFolder } from '#test/support/testFolder';
@@ -14,10 +17,10 @@ import { waitFor } from '#test/support/waitFor';
 const id = 'ses_fulldisk0001' as SessionId;
 
 /** Root in a container may still not mount; the unit tests cover a disk that is made to fail. */
-function smallDisk(skip: (why: string) => void): TemporaryFolder {
+function smallDisk(skip: (why: string) => void, size = '1m'): TemporaryFolder {
   const folder = testFolder();
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder.path]);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder.path]);
   } catch (error) {
     skip(`cannot mount: ${error}`);
   }
@@ -78,4 +81,36 @@ describe.skipIf(!canMount())('a disk that is really full', () => {
     });
     expect(readdirSync(folder.path)).toEqual([]);
   });
+
+  it('is named as such by the review, which continues when there is room', async ({ skip }) => {
+    const folder = smallDisk(skip, '8m');
+    const harness = new AirlockHarness(folder);
+    const repository = await GitRepository.createWith(testFolder().join('project'), {
+      'a.txt': 'a\n',
+      'b.txt': 'b\n',
+    });
+    const session = await harness.open(repository.path);
+    put(session, 'a.txt', 'agent\n');
+    await scanned(session);
+    put(session, 'b.txt', 'agent, too\n');
+    fill(folder.join('ballast'));
+    const FULL = { error: { message: 'The disk is full. Free some space and try again.' } };
+    expect(await session.scan()).toMatchObject(FULL);
+    expect(session.changes.snapshot().lookFault).toBe(FULL.error.message);
+
+    rmSync(folder.join('ballast'));
+    expect(await scanned(session)).toEqual(['modify a.txt', 'modify b.txt']);
+    expect(session.changes.snapshot().lookFault).toBeNull();
+  });
 });
+
+function fill(path: string): void {
+  const file = openSync(path, 'a');
+  try {
+    for (;;) writeSync(file, Buffer.alloc(4096));
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'ENOSPC' });
+  } finally {
+    closeSync(file);
+  }
+}

@@ -9,7 +9,7 @@ import { readNote } from './readNote';
 const EVERYTHING = '';
 
 interface LeftOut {
-  /** Null: a folder with more files than are marked. */
+  /** Null: a folder with more files than are marked, of which those that looks had read are known. */
   readonly mark: string | null;
   readonly turnId: TurnId | null;
 }
@@ -23,6 +23,23 @@ export interface LateFiles {
   readonly agents: ReadonlyMap<string, TurnId | null>;
   /** Changed since, by whomever. */
   readonly unclear: readonly string[];
+}
+
+/** Of a path that cannot be compared with how it was left out. */
+const NO_MARK = '';
+
+/** A path that no look could read. */
+export interface RefusedPath {
+  readonly path: string;
+  /** A folder whose files can be listed; the other folders are closed. */
+  readonly isOpen: boolean;
+}
+
+/** A path that a look between turns found to be different from before. */
+export interface LatePath {
+  readonly path: string;
+  /** Whether there was a version of it. */
+  readonly isKnown: boolean;
 }
 
 const schema = z.object({
@@ -44,21 +61,28 @@ export class LeftOutFiles {
     private readonly file: string,
   ) {}
 
-  /** A look at a running turn could not read these paths; those that it began with are not its work. */
+  /**
+   * A look at a running turn could not read these paths. Those that it began with are not its work, and those
+   * that it has read are known, although they are in a folder with too many others.
+   */
   async note(
-    refused: readonly string[],
+    refused: readonly RefusedPath[],
     turnId: TurnId | null,
     isUnseen: (path: string) => boolean,
+    isRead: (path: string) => boolean,
   ): Promise<void> {
     const noted = await this.read();
     if (refused.length === 0 && noted.size === 0) return;
     const earlier = [...noted].filter(([path]) => isUnseen(path));
-    const paths = (await this.filesOf(refused)).filter((path) => !isUnseen(path));
+    const files = await this.filesOf(refused);
+    const paths = files.filter((path) => !isUnseen(path) && !isRead(path));
     const marks = await fileMarks(this.workTree, paths.slice(0, UNSEEN_MARKS));
-    const now = paths.map((path) => {
-      const mark = isFolder(path) ? null : (marks.get(path) ?? null);
-      return [path, { mark, turnId }] as const;
-    });
+    const closed = new Set(refused.filter(({ isOpen }) => !isOpen).map(({ path }) => path));
+    const markOf = (path: string) => {
+      if (isFolder(path)) return closed.has(path) ? NO_MARK : null;
+      return marks.get(path) ?? NO_MARK;
+    };
+    const now = paths.map((path) => [path, { mark: markOf(path), turnId }] as const);
     await this.keep(new Map([...earlier, ...now]));
   }
 
@@ -67,11 +91,14 @@ export class LeftOutFiles {
   }
 
   /** Of paths that are read at last, between turns, those that had been left out. */
-  async late(paths: readonly string[]): Promise<LateFiles> {
+  async late(paths: readonly LatePath[]): Promise<LateFiles> {
     const noted = await this.read();
     const agents = new Map<string, TurnId | null>();
     if (noted.size === 0) return { agents, unclear: [] };
-    const found = noted.has(EVERYTHING) ? paths : paths.filter((path) => isAmong(noted, path));
+    const marked = new Map([...noted].filter(([, { mark }]) => mark !== null));
+    const isLate = ({ path, isKnown }: LatePath) =>
+      noted.has(EVERYTHING) || isAmong(isKnown ? marked : noted, path);
+    const found = paths.filter(isLate).map(({ path }) => path);
     const marks = await fileMarks(this.workTree, found);
     for (const [path, mark] of marks) {
       const leftOut = noted.get(path);
@@ -85,14 +112,19 @@ export class LeftOutFiles {
     const noted = await this.read();
     if (noted.size === 0) return;
     const names = new Set(refused);
-    await this.keep(new Map([...noted].filter(([path]) => isAmong(names, path))));
+    const unknown = { mark: NO_MARK, turnId: null };
+    const kept = noted.has(EVERYTHING)
+      ? refused.map((path) => [path, unknown] as const)
+      : [...noted].filter(([path]) => isAmong(names, path));
+    await this.keep(new Map(kept));
   }
 
-  private async filesOf(refused: readonly string[]): Promise<readonly string[]> {
+  private async filesOf(refused: readonly RefusedPath[]): Promise<readonly string[]> {
     const paths: string[] = [];
-    for (const path of refused) {
+    for (const { path, isOpen } of refused) {
       const bound = UNSEEN_MARKS - paths.length;
-      const inner = isFolder(path) ? await filesBelow(this.workTree, path, bound) : [path];
+      const inner =
+        isFolder(path) && isOpen ? await filesBelow(this.workTree, path, bound) : [path];
       paths.push(...(inner ?? [path]));
     }
     return paths;

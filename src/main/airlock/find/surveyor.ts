@@ -213,7 +213,9 @@ export class Surveyor {
     if (!isRestUnclear && !(await scanner.hasLeftOut())) return new Set();
     const since = await scanner.compare(restTree, tree, { findsMoves: false });
     const paths = since.map(({ path }) => path);
-    const late = await scanner.lateFiles(paths);
+    const late = await scanner.lateFiles(
+      since.map(({ path, base }) => ({ path, isKnown: base !== null })),
+    );
     for (const [path, turnId] of late.agents) this.attribute(path, { turnId, toolCallId: null });
     const named = isRestUnclear ? paths.filter((path) => !late.agents.has(path)) : late.unclear;
     const events = named.map((path): LedgerEvent => ({ type: 'path.unclear', path }));

@@ -11,7 +11,7 @@ import { AppException } from '#shared/errors';
 import type { ObjectId, TurnId } from '#shared/ids';
 import type { ChangeNotice } from '#shared/ipc/changes';
 import { type Candidate, CandidateFinder, type Candidates, isTreePath } from './candidates';
-import { type LateFiles, LeftOutFiles } from './leftOutFiles';
+import { type LateFiles, type LatePath, LeftOutFiles } from './leftOutFiles';
 import { readStable } from './stableFile';
 import { UnseenFiles } from './unseenFiles';
 
@@ -99,7 +99,7 @@ export class TreeScanner {
     const candidates = await this.finder.find(false, isUnseen);
     if (base !== null) await this.forgetHeaps(candidates.notices, base);
     this.refused = await this.take(candidates, false);
-    if (inTurn && isUnseen) await this.leftOut.note(this.refusedPaths, inTurn.turnId, isUnseen);
+    if (inTurn && isUnseen) await this.noteLeftOut(inTurn.turnId, isUnseen);
     return [...this.refused, ...(await this.unseen.changes({ looks: inTurn !== null }))];
   }
 
@@ -109,7 +109,7 @@ export class TreeScanner {
   }
 
   /** Between turns: of the paths that the last look read, those that looks at turns had left out. */
-  lateFiles(paths: readonly string[]): Promise<LateFiles> {
+  lateFiles(paths: readonly LatePath[]): Promise<LateFiles> {
     return this.leftOut.late(paths);
   }
 
@@ -120,7 +120,7 @@ export class TreeScanner {
 
   /** A new folder that has grown too large leaves the review with the files that had been taken in. */
   private async forgetHeaps(notices: readonly ChangeNotice[], base: ObjectId): Promise<void> {
-    const heaps = notices.filter(({ reason }) => reason === 'too-many').map(({ path }) => path);
+    const heaps = heapsAmong(notices);
     if (heaps.length === 0) return;
     const listing = ['ls-tree', '-r', '-z', '--name-only', '--', base, ...heaps];
     const known = new Set(await this.git.list(listing));
@@ -129,8 +129,26 @@ export class TreeScanner {
   }
 
   /** A turn is about to begin; all that can be seen has been taken in. */
-  noteUnseen(): Promise<void> {
-    return this.unseen.note(this.refusedPaths);
+  async noteUnseen(): Promise<void> {
+    await this.unseen.note(this.refusedPaths, await this.readInHeaps());
+  }
+
+  private async noteLeftOut(turnId: TurnId | null, isUnseen: (path: string) => boolean) {
+    const read = await this.readInHeaps();
+    const refused = this.refused.map(({ path, reason }) => ({
+      path,
+      isOpen: reason !== 'unreadable',
+    }));
+    await this.leftOut.note(refused, turnId, isUnseen, (path) => read.has(path));
+  }
+
+  /** Files that were read although they are in a folder with too many others. */
+  private async readInHeaps(): Promise<ReadonlySet<string>> {
+    const heaps = heapsAmong(this.refused);
+    if (heaps.length === 0) return new Set();
+    const refused = new Set(this.refusedPaths);
+    const known = await this.git.list(['ls-files', '-z', '--', ...heaps]);
+    return new Set(known.filter((path) => !refused.has(path)));
   }
 
   private get refusedPaths(): readonly string[] {
@@ -279,6 +297,10 @@ export class TreeScanner {
     const input = joinZeros(paths);
     await this.git.run(['update-index', ...options, '-z', '--stdin'], { input });
   }
+}
+
+function heapsAmong(notices: readonly ChangeNotice[]): readonly string[] {
+  return notices.filter(({ reason }) => reason === 'too-many').map(({ path }) => path);
 }
 
 /** An agent can make gigabytes in an instant, which would keep a look busy for minutes. */

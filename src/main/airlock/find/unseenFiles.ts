@@ -10,6 +10,8 @@ import { readNote } from './readNote';
 /** The note taken when a turn began. A name with a `/` covers everything below it. */
 interface Noted {
   readonly names: ReadonlySet<string>;
+  /** Files below such names that were read nevertheless. */
+  readonly read: ReadonlySet<string>;
   /** The marks of the paths that are not ignored. */
   readonly marks: ReadonlyMap<string, string>;
   /** The paths that were seen to change since. */
@@ -19,6 +21,7 @@ interface Noted {
 const schema = z.object({
   v: z.literal(1),
   names: z.array(z.string()),
+  read: z.array(z.string()).default([]),
   marks: z.array(z.tuple([z.string(), z.string()])),
   changed: z.array(z.string()),
 });
@@ -39,8 +42,11 @@ export class UnseenFiles {
     private readonly file: string,
   ) {}
 
-  /** A turn begins. Everything that can be read is in the index; these paths were refused. */
-  async note(refused: readonly string[]): Promise<void> {
+  /**
+   * A turn begins. Everything that can be read is in the index; these paths were refused, and of those in
+   * refused folders these were read.
+   */
+  async note(refused: readonly string[], read: ReadonlySet<string>): Promise<void> {
     const listed = await this.git.run(['ls-files', '-z', '--others']);
     const closed = listed.said === '' ? [] : await closedFolders(this.workTree);
     const found = splitZeros(listed.output);
@@ -55,16 +61,16 @@ export class UnseenFiles {
       for (const path of inner ?? [folder]) names.add(path);
       if (isRefused.has(folder)) for (const path of inner ?? []) marked.add(path);
     }
-    const paths = [...marked].slice(0, UNSEEN_MARKS);
+    const paths = [...marked].filter((path) => !read.has(path)).slice(0, UNSEEN_MARKS);
     const marks = await fileMarks(this.workTree, paths);
-    await this.keep({ names, marks, changed: new Set() });
+    await this.keep({ names, read, marks, changed: new Set() });
   }
 
   /** Whether a path was there when the turn began, unseen. */
   async test(): Promise<(path: string) => boolean> {
-    const { names } = await this.read();
+    const { names, read } = await this.read();
     if (names.size === 0) return () => false;
-    return (path) => isAmong(names, path);
+    return (path) => isAmong(names, path) && !read.has(path);
   }
 
   /**
@@ -92,8 +98,14 @@ export class UnseenFiles {
 
   private async keep(noted: Noted): Promise<void> {
     this.noted = noted;
-    const { names, marks, changed } = noted;
-    const kept = { v: 1, names: [...names], marks: [...marks], changed: [...changed] };
+    const { names, read, marks, changed } = noted;
+    const kept = {
+      v: 1,
+      names: [...names],
+      read: [...read],
+      marks: [...marks],
+      changed: [...changed],
+    };
     await writeFileAtomic(this.file, JSON.stringify(kept));
   }
 
@@ -104,6 +116,7 @@ export class UnseenFiles {
     const kept = typeof note === 'string' ? undefined : note;
     this.noted = {
       names: new Set(kept?.names),
+      read: new Set(kept?.read),
       marks: new Map(kept?.marks),
       changed: new Set(kept?.changed),
     };

@@ -53,6 +53,9 @@ const GONE = {
   message: 'One of the picked changes is no longer there. Look at the board again.',
 } as const;
 
+const LEFT_HALF_DONE =
+  'A new session with a part of the result is left, which goes to the trash at the next start of Airlock.';
+
 /** Puts hunks of several sessions together, in a copy of its own. */
 export class ResultComposer {
   constructor(
@@ -114,8 +117,12 @@ export class ResultComposer {
         }
         return { sessionId, conflicts };
       } catch (error) {
-        await this.host.delete(sessionId);
-        await this.unfinished?.end(sessionId);
+        const gone = await this.host.delete(sessionId);
+        // Otherwise the next start takes it away: it must not pass for a result.
+        if (gone.ok) await this.unfinished?.end(sessionId);
+        else if (error instanceof AppException) {
+          throw new AppException({ ...error, message: `${error.message} ${LEFT_HALF_DONE}` });
+        }
         throw error;
       }
     });

@@ -21,9 +21,12 @@ export class UnfinishedResults {
   }
 
   /** At the start: puts those of an earlier run into the trash. The picks are kept where they were made. */
-  async discard(host: Pick<Host, 'list' | 'delete'>): Promise<void> {
-    for (const id of await readableNames(this.folder)) {
-      if (!isSessionId(id)) continue;
+  async discard(host: Pick<Host, 'list' | 'unreadable' | 'delete'>): Promise<void> {
+    const names = (await readableNames(this.folder)).filter(isSessionId);
+    if (names.length === 0) return;
+    const unreadable = new Set((await host.unreadable()).map(({ id }) => id));
+    for (const id of names) {
+      if (unreadable.has(id)) continue;
       const isThere = host.list().some((session) => session.id === id);
       const gone = isThere ? await host.delete(id) : null;
       if (gone === null || gone.ok) await this.end(id);

@@ -1,0 +1,58 @@
+import { readdirSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { fail, ok } from '#shared/errors';
+import type { AgentId, SessionId } from '#shared/ids';
+import { testFolder } from '#test/support/testFolder';
+import { ResultComposer } from './resultComposer';
+import { UnfinishedResults } from './unfinishedResults';
+
+const ID = 'ses_composed0001' as SessionId;
+const FULL = fail('io', 'The disk is full.');
+
+function start() {
+  const folder = testFolder();
+  const unfinished = new UnfinishedResults(folder.join('composing'));
+  return { unfinished, noted: () => readdirSync(folder.join('composing')) };
+}
+
+/** A composition whose copy cannot be filled. */
+function compose(unfinished: UnfinishedResults, deletes: boolean) {
+  const host = {
+    create: async () => ok(ID),
+    open: async () => FULL,
+    delete: async () => (deletes ? ok('item') : FULL),
+    dispatch: async () => ok(undefined),
+  };
+  return new ResultComposer(host, undefined, unfinished).create({
+    agentId: 'agent' as AgentId,
+    project: '/project',
+    isolation: 'isolated',
+    title: 'Composed',
+    picks: [],
+  });
+}
+
+it('forgets a result that was taken away again', async () => {
+  const { unfinished, noted } = start();
+  expect(await compose(unfinished, true)).toEqual(FULL);
+  expect(noted()).toEqual([]);
+});
+
+it('keeps the note of a half-filled result that cannot be taken away now, and says so', async () => {
+  const { unfinished, noted } = start();
+  expect(await compose(unfinished, false)).toMatchObject({
+    error: { message: expect.stringMatching(/^The disk is full\. .*next start/) },
+  });
+  expect(noted()).toEqual([ID]);
+});
+
+it('keeps the note while the session cannot be read', async () => {
+  const { unfinished, noted } = start();
+  await unfinished.begin(ID);
+  const host = { list: () => [], delete: async () => ok('item') };
+  const problems = [{ id: ID, message: 'No permission.' }];
+  await unfinished.discard({ ...host, unreadable: async () => problems });
+  expect(noted()).toEqual([ID]);
+  await unfinished.discard({ ...host, unreadable: async () => [] });
+  expect(noted()).toEqual([]);
+});
