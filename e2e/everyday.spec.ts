@@ -65,7 +65,7 @@ test('toasts cover nothing and undo what they tell of; quitting while an agent w
 
     await test.step('a toast has its own place, with the sidebar and without', async () => {
       await workbench.list.pick('four', 'Archive');
-      const toast = window.getByRole('dialog', { name: 'Session archived' });
+      const toast = window.getByRole('dialog', { name: 'Archived “four”' });
       await expect(toast).toBeVisible();
       // Panes learn with the next frame that they have less room.
       await expect.poll(() => covered(toast)).toEqual([]);

@@ -1,7 +1,9 @@
+import { TRASH_DAYS } from '#shared/trashLimits';
+
 const DAY = 24 * 60 * 60 * 1000;
 
-/** How long deleted sessions are kept, and how much of them; the oldest are removed first. */
-export const KEPT_MILLISECONDS = 30 * DAY;
+/** How long deleted sessions are kept; how much of them is TRASH_BYTES. */
+export const KEPT_MILLISECONDS = TRASH_DAYS * DAY;
 /**
  * The most by which an item ages between two checks of the trash, however far the clock moved: a
  * wrong clock may cost one day of thirty, but not the content of the trash.
@@ -9,7 +11,6 @@ export const KEPT_MILLISECONDS = 30 * DAY;
 export const COUNTED_MILLISECONDS = DAY;
 /** Smaller changes of an item's age are not written. */
 export const NOTED_MILLISECONDS = DAY / 24;
-export const KEPT_BYTES = 5_000_000_000;
 
 /** Windows refuses to move files that another program has open; most close them soon. */
 export const MOVE_ATTEMPTS = 8;

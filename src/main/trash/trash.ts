@@ -10,8 +10,9 @@ import { Queue } from '#main/base/queue';
 import { AppException, fail, ok, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import type { TrashContent } from '#shared/ipc/storage';
+import { TRASH_BYTES } from '#shared/trashLimits';
 import { DeletedTrees, type TreeKeeper } from './deletedTrees';
-import { KEPT_BYTES, KEPT_MILLISECONDS } from './limits';
+import { KEPT_MILLISECONDS } from './limits';
 import { moveFolder } from './moveFolder';
 import { aged, nameItem, type TrashManifest, writeManifest } from './trashItem';
 import { type TrashItem, TrashItems, UNKNOWN } from './trashItems';
@@ -55,7 +56,7 @@ export class Trash extends DisposableOwner {
     this.clock = options.clock ?? Date.now;
     this.limits = options.limits ?? {
       keptMilliseconds: KEPT_MILLISECONDS,
-      keptBytes: KEPT_BYTES,
+      keptBytes: TRASH_BYTES,
     };
   }
 

@@ -3,6 +3,8 @@ import type { SessionId } from '#shared/ids';
 import type { SessionLosses } from '#shared/ipc/changes';
 import { worksInCopy } from '#shared/session/isolation';
 import type { SessionSummary } from '#shared/session/summary';
+import { formatBytes } from '#shared/text/formatBytes';
+import { TRASH_BYTES, TRASH_DAYS } from '#shared/trashLimits';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 import { confirmFirst } from '#window/state/confirmation';
@@ -35,7 +37,7 @@ function questionOf({ isolation }: SessionSummary, counted: Counted) {
     ? 'Your own files stay as they are.'
     : 'Changes that are already in your files stay there, but can no longer be reverted from here.';
   const agent = 'A running agent that supports it also deletes its own record of the conversation.';
-  const trash = `The session goes to the trash and can be restored for 30 days, or until the trash takes more than 5 GB. ${files} ${agent}`;
+  const trash = `The session goes to the trash and can be restored for ${TRASH_DAYS} days, or until the trash takes more than ${formatBytes(TRASH_BYTES)}. ${files} ${agent}`;
   if (counted.type === 'unknown') {
     const what = worksInCopy(isolation) ? 'The content of its copy' : 'The undecided changes';
     return { description: `${trash} ${what} could not be determined: ${counted.reason}` };

@@ -1,7 +1,7 @@
 import type { ChangeNotice, SessionLosses } from '#shared/ipc/changes';
 import { type Isolation, worksInCopy } from '#shared/session/isolation';
 import { counted, formatNumber } from '#shared/text/counted';
-import { formatBytes } from '#window/ui/text/formatBytes';
+import { formatBytes } from '#shared/text/formatBytes';
 
 /** Names of each kind that are spelled out; the others are counted. */
 const NAMED = 3;

@@ -7,7 +7,7 @@ import { call } from '#window/ipc/client';
 import { panesStore, withPanes } from '#window/state/layout/panes';
 import { goToSession } from '#window/state/layout/reveal';
 import { holdSession, sessionModel } from '#window/state/session/sessionModels';
-import { sessionsStore } from '#window/state/session/sessionsStore';
+import { sessionSummary, sessionsStore, titleOf } from '#window/state/session/sessionsStore';
 import { showToast } from '#window/ui/overlay/toasts';
 import { numberedTitle } from './numberedTitle';
 
@@ -22,7 +22,7 @@ export async function archiveSession(sessionId: SessionId, archived: boolean): P
   if (!archived) return;
   if (isOpen) withPanes((panes) => panes.close(sessionId));
   showToast({
-    title: 'Session archived',
+    title: `Archived “${titleOf(sessionSummary(sessionId))}”`,
     action: { label: 'Undo', run: () => void unarchive(sessionId, isOpen).catch(reportError) },
   });
 }

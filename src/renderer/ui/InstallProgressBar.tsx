@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
 import type { InstallProgress } from '#shared/ipc/agents';
+import { formatBytes } from '#shared/text/formatBytes';
 import { Button } from './form/Button';
 import styles from './InstallProgressBar.module.css';
 import { ProgressBar } from './ProgressBar';
-import { formatBytes } from './text/formatBytes';
 
 interface InstallProgressBarProps {
   /** The agent's. */

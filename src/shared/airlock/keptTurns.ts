@@ -1,8 +1,9 @@
+import { formatBytes } from '#shared/text/formatBytes';
 import type { Checkpoint, DecisionRecord, LedgerState } from './ledger';
 import { KEPT_TURN_BYTES, KEPT_TURNS } from './limits';
 
 /** How far back that is, for the user. */
-export const KEPT_WORDS = `${KEPT_TURNS} turns, or fewer where their files take more than ${KEPT_TURN_BYTES / 2 ** 20} MB`;
+export const KEPT_WORDS = `${KEPT_TURNS} turns, or fewer where their files take more than ${formatBytes(KEPT_TURN_BYTES)}`;
 
 /** Oldest first; the newest is always among them. */
 export function keptCheckpoints({ checkpoints }: LedgerState): readonly Checkpoint[] {

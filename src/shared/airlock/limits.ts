@@ -29,4 +29,4 @@ export const KEPT_TURNS = 30;
  * The same by what earlier turns keep alive that later ones do not need: eight versions of the largest file
  * that is stored. Thirty of them would be 2 GB in each session, which nobody sees grow.
  */
-export const KEPT_TURN_BYTES = 512 * 1024 * 1024;
+export const KEPT_TURN_BYTES = 500_000_000;

@@ -16,13 +16,14 @@ import { patiently } from '#main/base/files/passingFault';
 import { positionAt } from '#main/base/json/textPosition';
 import type { Logger } from '#main/base/log/logger';
 import type { SettingsProblem } from '#shared/settings';
+import { formatBytes } from '#shared/text/formatBytes';
 
 /** Editors save in several steps within a few milliseconds; people look later than this. */
 const SETTLE_MILLISECONDS = 50;
 /** Until a file that is empty is taken for one that its user has emptied. */
 const EMPTY_MILLISECONDS = 250;
 /** Nobody writes that much by hand; it is some other file, and parsing it would block us. */
-const SIZE_LIMIT = 1024 * 1024;
+const SIZE_LIMIT = 1_000_000;
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** A file that does not exist has an empty text. */
@@ -57,7 +58,8 @@ export class SettingsFile extends DisposableOwner {
       const isLink = found === undefined && (await ifExists(lstat(this.path)))?.isSymbolicLink();
       if (isLink) return unreadable('is a link to a file that does not exist', 1, 1);
       const bytes = found ?? Buffer.alloc(0);
-      if (bytes.length > SIZE_LIMIT) return unreadable('is larger than 1 MB', 1, 1);
+      if (bytes.length > SIZE_LIMIT)
+        return unreadable(`is larger than ${formatBytes(SIZE_LIMIT)}`, 1, 1);
       if (!isUtf8(bytes)) {
         const { line, column } = endOfUtf8(bytes);
         return unreadable('is not UTF-8 text', line, column);

@@ -33,10 +33,11 @@ import type { CheckSelection, ChecksState, GivenOnce } from '#shared/ipc/checks'
 import type { ProjectSetup } from '#shared/project/projectSetup';
 import { type Isolation, worksInCopy } from '#shared/session/isolation';
 import { counted } from '#shared/text/counted';
+import { formatBytes } from '#shared/text/formatBytes';
 import { plainOutput } from '#shared/text/plainOutput';
 import { CheckRecords } from './checkRecords';
 import { prepareSelection } from './checkSelection';
-import { CHECK_LOG_TAIL, CHECKS_AT_ONCE, REPORT_BYTES, REPORT_MEGABYTES } from './limits';
+import { CHECK_LOG_TAIL, CHECKS_AT_ONCE, REPORT_BYTES } from './limits';
 
 export interface ChecksOptions {
   readonly host: Host;
@@ -422,7 +423,7 @@ function endingOf(
   if (written.type === 'too-large') {
     return {
       outcome: 'failed',
-      message: `The command ended with exit code 0, but its report is larger than ${REPORT_MEGABYTES} MB and was not read.`,
+      message: `The command ended with exit code 0, but its report is larger than ${formatBytes(REPORT_BYTES)} and was not read.`,
     };
   }
   if (report === null || report.failed === 0) {

@@ -10,8 +10,7 @@ export const CHECK_LOG_CHARACTERS = 1024 * 1024;
 export const CHECK_LOG_TAIL = 64 * 1024;
 
 /** A report that a check has written. */
-export const REPORT_MEGABYTES = 8;
-export const REPORT_BYTES = REPORT_MEGABYTES * 1024 * 1024;
+export const REPORT_BYTES = 8_000_000;
 
 /** Checks that run at once, of all sessions: most use several cores, and the agents need some, too. */
 export const CHECKS_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));

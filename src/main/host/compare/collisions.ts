@@ -5,6 +5,7 @@ import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { Host } from '#main/host/host';
 import {
+  areExclusive,
   type Collision,
   collisionLevel,
   type TouchedFiles,
@@ -158,11 +159,11 @@ export class Collisions extends DisposableOwner {
 }
 
 function isWorst(collision: Collision | undefined): boolean {
-  return collision?.level === 'lines';
+  return collision !== undefined && areExclusive(collision);
 }
 
 function isWorse(collision: Collision, than: Collision | undefined): boolean {
-  return than === undefined || (collision.level === 'lines' && than.level === 'file');
+  return than === undefined || (areExclusive(collision) && !areExclusive(than));
 }
 
 function placesOf(member: Member | null): readonly string[] {

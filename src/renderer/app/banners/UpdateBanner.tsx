@@ -1,11 +1,11 @@
 import { assertNever } from '#shared/errors';
+import { formatBytes } from '#shared/text/formatBytes';
 import { useAppInfo } from '#window/state/appInfoStore';
 import { openDialog } from '#window/state/layout/dialogStore';
 import { answerUpdate, useUpdates } from '#window/state/updates';
 import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
 import { ProgressBar } from '#window/ui/ProgressBar';
-import { formatBytes } from '#window/ui/text/formatBytes';
 import { useCopied } from '#window/ui/useCopied';
 import { AtWork } from './AtWork';
 

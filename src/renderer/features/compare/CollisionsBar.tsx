@@ -1,9 +1,9 @@
 import { TriangleAlert } from 'lucide-react';
-import type { Collision } from '#shared/airlock/compare/collisions';
+import { areExclusive } from '#shared/airlock/compare/collisions';
 import type { SessionId } from '#shared/ids';
-import { counted } from '#shared/text/counted';
-import { visiblePath, visibleWords } from '#shared/text/visiblePath';
+import { visibleWords } from '#shared/text/visiblePath';
 import { useCollisions } from '#window/state/session/collisions';
+import { collisionWords } from '#window/state/session/collisionWords';
 import { compareSessions } from '#window/state/session/comparedSessions';
 import { memberNames } from '#window/state/session/memberNames';
 import { titleOf, useSessions } from '#window/state/session/sessionsStore';
@@ -19,10 +19,10 @@ interface CollisionsBarProps {
   onDraft(sessionId: SessionId, text: string): void;
 }
 
-/** Says that other sessions change the same lines. Empty while none does. */
+/** Says that other sessions make changes that exclude these. Empty while none does. */
 export function CollisionsBar({ sessionId, onDraft }: CollisionsBarProps) {
   const sessions = useSessions();
-  const collisions = useCollisions(sessionId).filter(({ level }) => level === 'lines');
+  const collisions = useCollisions(sessionId).filter(areExclusive);
   const [first] = collisions;
   if (first === undefined) return null;
   const others = [...new Set(collisions.map(({ other }) => other))];
@@ -41,7 +41,7 @@ export function CollisionsBar({ sessionId, onDraft }: CollisionsBarProps) {
         <Icon icon={TriangleAlert} size="small" />
       </span>
       <span className={styles.words} title={names.join(', ')}>
-        {wordsOf(collisions, first, names)}
+        {collisionWords(collisions, names)}
       </span>
       <span className={styles.tell}>
         <Button
@@ -53,13 +53,7 @@ export function CollisionsBar({ sessionId, onDraft }: CollisionsBarProps) {
               const named = peers.map((one) =>
                 visibleWords(sessions?.get(one)?.agent.name ?? 'another agent'),
               );
-              onDraft(
-                id,
-                collisionPrompt(
-                  collisions.map(({ path }) => path),
-                  named,
-                ),
-              );
+              onDraft(id, collisionPrompt(collisions, named));
             }
             const count = others.length + 1;
             showToast({
@@ -82,18 +76,4 @@ export function CollisionsBar({ sessionId, onDraft }: CollisionsBarProps) {
       </Button>
     </fieldset>
   );
-}
-
-function wordsOf(
-  collisions: readonly Collision[],
-  first: Collision,
-  names: readonly string[],
-): string {
-  const paths = new Set(collisions.map(({ path }) => path));
-  const where = paths.size === 1 ? visiblePath(first.path) : counted(paths.size, 'file');
-  const [name = ''] = names;
-  const who = names.length === 1 ? name : `${names.length} other sessions`;
-  return names.length === 1
-    ? `${who} changes the same lines of ${where}`
-    : `${who} change the same lines of ${where}`;
 }

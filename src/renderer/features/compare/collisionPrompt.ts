@@ -1,17 +1,23 @@
+import type { Collision } from '#shared/airlock/compare/collisions';
 import { visiblePath } from '#shared/text/visiblePath';
 import { COLLISION_PATHS } from './limits';
 
-/** Tells an agent that others change the same lines, so that what they do can be put together. */
-export function collisionPrompt(paths: readonly string[], others: readonly string[]): string {
-  const unique = [...new Set(paths)];
+type Place = Pick<Collision, 'path' | 'level'>;
+
+/** Tells an agent that others make changes that exclude its own, so that what they do can be put together. */
+export function collisionPrompt(places: readonly Place[], others: readonly string[]): string {
+  const unique = [...new Set(places.map(({ path }) => path))];
+  const isLines = places.every(({ level }) => level === 'lines');
+  const what = isLines ? 'the same lines as you in' : 'the same files as you';
+  const where = isLines ? 'to these lines' : 'to these files';
   const listed = unique.slice(0, COLLISION_PATHS).map((path) => `- ${visiblePath(path)}`);
   const more = unique.length - listed.length;
   if (more > 0) listed.push(`- and ${more} more`);
   const whole = others.length === 1 ? 'both' : 'all of it';
   return [
-    `${namesOf(others)} changing the same lines as you in:`,
+    `${namesOf(others)} changing ${what}:`,
     listed.join('\n'),
-    `Keep your changes there as small as the task allows, do not reformat or move code, and say what your changes to these lines need to achieve, so that ${whole} can be merged.`,
+    `Keep your changes there as small as the task allows, do not reformat or move code, and say what your changes ${where} need to achieve, so that ${whole} can be merged.`,
   ].join('\n\n');
 }
 

@@ -115,14 +115,27 @@ export class Comparison {
   private placeIn(rows: readonly BoardRow[], place: BoardPlace | null): BoardPlace | null {
     const cellOf = (row: BoardRow | undefined, sessionId: SessionId) =>
       row?.cells[this.sessionIds.indexOf(sessionId)] ?? null;
-    const wanted = place?.path ?? this.start?.path;
-    const row = rows.find(({ path }) => path === wanted);
+    const rowAt = (at: string | undefined) => rows.find(({ path }) => path === at);
+    // Until the user has chosen: what was told first need not be what is wanted.
+    const wanted = this.isChosen ? undefined : this.start?.path;
+    const row = rowAt(wanted) ?? this.rowMovedTo(rows, wanted) ?? rowAt(place?.path);
     // To be shown beside another one, whose changes may be told later.
     const isWaiting = !this.isChosen && place?.sessionId === this.start?.against;
-    if (place !== null && !isWaiting && cellOf(row, place.sessionId) !== null) return place;
+    const isShown = place !== null && place.path === row?.path;
+    if (isShown && !isWaiting && cellOf(row, place.sessionId) !== null) return place;
     const first = row ?? rows[0];
     const owner = this.sessionIds.find((id) => cellOf(first, id) !== null);
     return first && owner ? { path: first.path, sessionId: owner } : null;
+  }
+
+  /** The file that comes to a place, of the first session that moves one there. */
+  private rowMovedTo(rows: readonly BoardRow[], target: string | undefined): BoardRow | undefined {
+    if (target === undefined) return undefined;
+    for (const index of this.sessionIds.keys()) {
+      const row = rows.find(({ cells }) => cells[index]?.view.change.path === target);
+      if (row !== undefined) return row;
+    }
+    return undefined;
   }
 
   /** One question at a time: picks that came meanwhile are asked about after it. */

@@ -8,9 +8,9 @@ import {
 } from 'lucide-react';
 import { useEffect } from 'react';
 import type { FrameDirection, FrameSummary } from '#shared/ipc/inspector';
+import { formatBytes } from '#shared/text/formatBytes';
 import { reportError } from '#window/diagnostics/reportError';
 import { Icon } from '#window/ui/Icon';
-import { formatBytes } from '#window/ui/text/formatBytes';
 import { VisuallyHidden } from '#window/ui/text/VisuallyHidden';
 import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './FrameRow.module.css';

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { StorageProblems, TrashContent, TrashEntry } from '#shared/ipc/storage';
 import { formatNumber } from '#shared/text/counted';
+import { formatBytes } from '#shared/text/formatBytes';
 import { reportError } from '#window/diagnostics/reportError';
 import { call, onEvent } from '#window/ipc/client';
 import { shortAge } from '#window/state/age';
@@ -10,7 +11,6 @@ import { confirmFirst } from '#window/state/confirmation';
 import { folderName } from '#window/state/projects/folderName';
 import { Button } from '#window/ui/form/Button';
 import { showToast } from '#window/ui/overlay/toasts';
-import { formatBytes } from '#window/ui/text/formatBytes';
 import styles from './StoragePanel.module.css';
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -6,7 +6,7 @@ import { readPersisted, writePersisted } from '#window/state/persisted';
 
 const KEY = 'foldedProjects';
 
-export const SHOWN_SESSIONS = ['all', 'waiting', 'review', 'working'] as const;
+export const SHOWN_SESSIONS = ['all', 'waiting', 'review', 'failed', 'working'] as const;
 /** Which sessions the list has: all, or those in one state. */
 export type ShownSessions = (typeof SHOWN_SESSIONS)[number];
 

@@ -1,5 +1,5 @@
 import { memo, useState } from 'react';
-import { formatBytes } from '#window/ui/text/formatBytes';
+import { formatBytes } from '#shared/text/formatBytes';
 import { MORE_CHARACTERS, SHOWN_CHARACTERS } from './limits';
 import styles from './Markdown.module.css';
 import { pieceStart, plainPieces } from './plainPieces';

@@ -78,9 +78,9 @@ describe('collisionLevel', () => {
     expect(collisionLevel(left, right)).toBe('file');
   });
 
-  it('takes a deletion for a change of every line', () => {
+  it('takes a deletion for a change of the whole file', () => {
     const gone = { base: base as ObjectId, proposed: null, hunks: [whole] };
-    expect(collisionLevel(gone, touched(base, 'one\n2\n3\n4\n5\n'))).toBe('lines');
+    expect(collisionLevel(gone, touched(base, 'one\n2\n3\n4\n5\n'))).toBe('whole');
   });
 
   it('cannot compare places in different versions of the file', () => {
@@ -88,14 +88,34 @@ describe('collisionLevel', () => {
   });
 
   it('takes moves to different places for a collision, and the same move for none', () => {
-    expect(levels(moved('a', 'b'), moved('a', 'c'))).toEqual({ a: 'lines' });
+    expect(levels(moved('a', 'b'), moved('a', 'c'))).toEqual({ a: 'move' });
     expect(levels(moved('a', 'b'), moved('a', 'b'))).toEqual({});
     expect(levels(moved('a', 'b'), edited('a'))).toEqual({ a: 'file' });
   });
 
+  it('passes over a move or a mode that both have', () => {
+    const mode: Hunk = { type: 'mode', id: 'mode' as HunkId, from: '100644', to: '100755' };
+    for (const both of [mode, ...moved('a', 'b').hunks]) {
+      const [first, last] = ['1\n2\n3\n4\nfive\n', 'one\n2\n3\n4\n5\n'].map((proposed) => {
+        const own = touched(base, proposed);
+        return { ...own, hunks: [both, ...own.hunks] };
+      });
+      expect(first && last && collisionLevel(first, last)).toBe('file');
+    }
+  });
+
+  it('says of what is no text that the file is changed as a whole', () => {
+    const image = (proposed: string): FileTouch => ({
+      base: 'image' as ObjectId,
+      proposed: proposed as ObjectId,
+      hunks: [{ type: 'whole', id: 'whole' as HunkId, reason: 'binary' }],
+    });
+    expect(collisionLevel(image('a'), image('b'))).toBe('whole');
+  });
+
   it('is found where two files come to one place', () => {
-    expect(levels(moved('a', 'c'), moved('b', 'c'))).toEqual({ c: 'lines' });
-    expect(levels(moved('a', 'c'), { ...edited('c'), base: null })).toEqual({ c: 'lines' });
+    expect(levels(moved('a', 'c'), moved('b', 'c'))).toEqual({ c: 'place' });
+    expect(levels(moved('a', 'c'), { ...edited('c'), base: null })).toEqual({ c: 'place' });
   });
 });
 

@@ -15,8 +15,17 @@ export interface FileTouch {
 /** By the path before the change, and of moved files by the new one, too. */
 export type TouchedFiles = ReadonlyMap<string, FileTouch>;
 
-/** `lines`: both change the same or adjacent lines, or one of them the whole file. */
-export type CollisionLevel = 'lines' | 'file';
+/**
+ * `lines`: both change the same or adjacent lines; `whole`: one of them changes the file as a whole, such as an image or
+ * by deleting it; `move`: they move it to different places; `place`: they bring different files to one place; `file`:
+ * they change it where both can be kept, as far as is known.
+ */
+export type CollisionLevel = 'lines' | 'whole' | 'move' | 'place' | 'file';
+
+/** Not both can be kept as they are. */
+export function areExclusive({ level }: Pick<Collision, 'level'>): boolean {
+  return level !== 'file';
+}
 
 /** Two sessions that change the same file differently. */
 export interface Collision {
@@ -49,31 +58,43 @@ export function collisionLevel(left: FileTouch, right: FileTouch): CollisionLeve
   const isSame = left.base === right.base && left.proposed === right.proposed;
   if (isSame && left.movedTo === right.movedTo) return null;
   // Two texts that come to one place are two files, whatever their lines.
-  if (left.base === null && right.base === null && [left, right].some(isArrival)) return 'lines';
+  if (left.base === null && right.base === null && [left, right].some(isArrival)) return 'place';
   // Places in different texts cannot be compared by their numbers.
   if (left.base !== right.base) return 'file';
   const own = without(left.hunks, right.hunks);
   const others = without(right.hunks, left.hunks);
-  return own.some((hunk) => others.some((other) => touch(hunk, other))) ? 'lines' : 'file';
+  return (
+    WORST_FIRST.find((level) =>
+      own.some((hunk) => others.some((other) => touch(hunk, other) === level)),
+    ) ?? 'file'
+  );
 }
+
+const WORST_FIRST = ['lines', 'whole', 'move'] as const;
 
 function isArrival({ base, hunks }: FileTouch): boolean {
   return base === null && hunks.some(({ type }) => type === 'rename');
 }
 
-/** An id follows from the place and the texts: the same id is the same edit. */
 function without(hunks: readonly Hunk[], others: readonly Hunk[]): readonly Hunk[] {
-  const known = new Set(others.map(({ id }) => id));
-  return hunks.filter(({ id, type }) => type !== 'text' || !known.has(id));
+  const known = new Set(others.map(editKey));
+  return hunks.filter((hunk) => !known.has(editKey(hunk)) || hunk.type === 'whole');
+}
+
+/** The same for the same edit. An id of text follows from the place and the texts. */
+function editKey(hunk: Hunk): string {
+  return hunk.type === 'rename' || hunk.type === 'mode' ? `${hunk.type} ${hunk.to}` : hunk.id;
 }
 
 /** A hunk that is not about lines is about the whole file; its mode and format touch no line. */
-function touch(left: Hunk, right: Hunk): boolean {
+function touch(left: Hunk, right: Hunk): CollisionLevel {
+  if (left.type === 'whole' || right.type === 'whole') return 'whole';
+  if (left.type === 'rename' && right.type === 'rename') return 'move';
   if (left.type !== 'text' || right.type !== 'text') {
-    return left.type === 'whole' || right.type === 'whole' || left.type === right.type;
+    return left.type === right.type ? 'whole' : 'file';
   }
-  return (
-    left.baseStart <= right.baseStart + right.baseCount &&
-    right.baseStart <= left.baseStart + left.baseCount
-  );
+  const isApart =
+    left.baseStart > right.baseStart + right.baseCount ||
+    right.baseStart > left.baseStart + left.baseCount;
+  return isApart ? 'file' : 'lines';
 }

@@ -45,6 +45,17 @@ async function open(folder: TemporaryFolder, timers = new ManualTimers()): Promi
 }
 
 describe('Catalogue', () => {
+  it('says of a turn that failed so, though an earlier version took the session for idle', async () => {
+    const folder = testFolder();
+    const failed: SessionEvent = { ...ended, reason: 'failed' };
+    await writeSession(folder.path, idOf(1), [created(), started, failed]);
+    const cache = folder.join(CATALOGUE_FILE);
+    const kept = await readFile(cache, 'utf8');
+    expect(kept).toContain('"status":"failed"');
+    await writeFile(cache, kept.replace('"status":"failed"', '"status":"idle"'));
+    expect((await open(folder)).list()).toMatchObject([{ status: 'failed' }]);
+  });
+
   it('lists what the logs contain, last changed first', async () => {
     const folder = testFolder();
     await writeSession(folder.path, idOf(1), [created(), started, said('x'), ended], 1000);

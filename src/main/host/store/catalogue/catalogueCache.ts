@@ -92,12 +92,19 @@ export class CatalogueCache {
 
   async load(): Promise<readonly CachedSummary[]> {
     const kept = await this.file.read();
-    return kept.type === 'found' ? kept.value : [];
+    return kept.type === 'found' ? kept.value.map(withTurnEnd) : [];
   }
 
   save(sessions: readonly CachedSummary[]): Promise<void> {
     return this.file.write(() => JSON.stringify({ version: CACHE_VERSION, sessions }));
   }
+}
+
+/** Earlier versions took a session for idle whatever ended its turn; that is told here without reading its log. */
+function withTurnEnd(cached: CachedSummary): CachedSummary {
+  const { status, lastTurnEnd } = cached.summary;
+  const isUntold = status === 'idle' && (lastTurnEnd === 'failed' || lastTurnEnd === 'interrupted');
+  return isUntold ? { ...cached, summary: { ...cached.summary, status: lastTurnEnd } } : cached;
 }
 
 function isOlder(value: unknown): boolean {

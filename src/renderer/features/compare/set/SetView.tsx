@@ -11,6 +11,7 @@ import { withPanes } from '#window/state/layout/panes';
 import { goToChanges, goToSession } from '#window/state/layout/reveal';
 import { useChangedLines } from '#window/state/session/changedLines';
 import { useCollisions } from '#window/state/session/collisions';
+import { collisionMark } from '#window/state/session/collisionWords';
 import { compareSessions } from '#window/state/session/comparedSessions';
 import { costWords, tokenWords, workedTime } from '#window/state/session/effortWords';
 import {
@@ -153,7 +154,7 @@ function MemberRow({ session, name, columns, onTakeAll }: MemberRowProps) {
   const { id } = session;
   const status = useShownStatus(session);
   const lines = useChangedLines(id);
-  const collides = useCollisions(id).some(({ level }) => level === 'lines');
+  const collision = collisionMark(useCollisions(id));
   const time = workedTime(session, useMinute());
   return (
     <tr>
@@ -181,8 +182,8 @@ function MemberRow({ session, name, columns, onTakeAll }: MemberRowProps) {
           <span className={styles.lines}>
             <span className={figures.added}>+{formatNumber(lines.added)}</span>
             <span className={figures.removed}>−{formatNumber(lines.removed)}</span>
-            {collides && (
-              <span className={styles.collides} title="Another session changes the same lines">
+            {collision !== null && (
+              <span className={styles.collides} title={collision}>
                 <Icon icon={TriangleAlert} size="small" />
                 <span>collides</span>
               </span>

@@ -1,3 +1,4 @@
+import { formatBytes } from '#shared/text/formatBytes';
 import type { DraftAttachment } from '#window/features/composer/draft/draft';
 import {
   AUDIO_BYTES,
@@ -6,7 +7,6 @@ import {
   TEXT_FILE_BYTES,
 } from '#window/features/composer/limits';
 import { pathWithin } from '#window/features/composer/suggestions/pathWithin';
-import { formatBytes } from '#window/ui/text/formatBytes';
 
 const imageTypes = /^image\/(?:png|jpeg|gif|webp)$/;
 /** The same, as file dialogs want it. */

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react';
 import type { Hunk } from '#shared/airlock/change';
 import type { ChangeView, HunkView } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
+import { formatBytes } from '#shared/text/formatBytes';
 import { reportError } from '#window/diagnostics/reportError';
 import { hunkWords } from '#window/features/review/model/changeWords';
 import { hunkState, hunkStateWords } from '#window/features/review/model/fileState';
 import { useReview } from '#window/features/review/model/reviewStore';
 import { call } from '#window/ipc/client';
 import { Icon } from '#window/ui/Icon';
-import { formatBytes } from '#window/ui/text/formatBytes';
 import { HunkActions } from './HunkActions';
 import styles from './HunkCard.module.css';
 

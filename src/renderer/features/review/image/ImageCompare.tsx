@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
 import type { FileSide } from '#shared/ipc/changes';
+import { formatBytes } from '#shared/text/formatBytes';
 import { visiblePath } from '#shared/text/visiblePath';
-import { formatBytes } from '#window/ui/text/formatBytes';
 import styles from './ImageCompare.module.css';
 import { useImage } from './useImage';
 

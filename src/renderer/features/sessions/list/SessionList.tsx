@@ -81,6 +81,7 @@ export function SessionList() {
 const emptyTitles = {
   waiting: 'No session is waiting for you',
   review: 'No session is ready for review',
+  failed: 'No session has failed',
   working: 'No session is working',
 } as const;
 

@@ -12,6 +12,7 @@ import { carrySession } from '#window/state/layout/sessionDrag';
 import { useIsUnread } from '#window/state/seen';
 import { useChangedLines } from '#window/state/session/changedLines';
 import { useCollisions } from '#window/state/session/collisions';
+import { collisionMark } from '#window/state/session/collisionWords';
 import { effortWords, shortEffort } from '#window/state/session/effortWords';
 import { titleOf } from '#window/state/session/sessionsStore';
 import { useShownStatus } from '#window/state/session/sessionsToReview';
@@ -151,14 +152,15 @@ function Lines({ sessionId }: { readonly sessionId: SessionId }) {
   );
 }
 
-/** Another session changes the same lines. */
+/** Another session's changes exclude some of these. */
 function CollisionMark({ sessionId }: { readonly sessionId: SessionId }) {
-  const collides = useCollisions(sessionId).some(({ level }) => level === 'lines');
-  if (!collides) return null;
+  const collisions = useCollisions(sessionId);
+  const words = collisionMark(collisions);
+  if (words === null) return null;
   return (
-    <span className={styles.collides} title="Another session changes the same lines">
+    <span className={styles.collides} title={words}>
       <Icon icon={TriangleAlert} size="small" />
-      <VisuallyHidden>Another session changes the same lines</VisuallyHidden>
+      <VisuallyHidden>{words}</VisuallyHidden>
     </span>
   );
 }

@@ -16,6 +16,7 @@ const shownWords: Readonly<Record<ShownSessions, string>> = {
   all: 'All sessions',
   waiting: 'Waiting for you',
   review: 'Ready for review',
+  failed: 'Failed',
   working: 'Working',
 };
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AgentId, SessionId } from '#shared/ids';
 import { NO_EFFORT } from '#shared/session/effort';
 import type { SessionSummary } from '#shared/session/summary';
+import type { ShownSessions } from '#window/state/session/sessionListStore';
 import { type SessionTreeRow, sessionTreeRows } from './sessionTree';
 
 function session(title: string, project: string, change: Partial<SessionSummary> = {}) {
@@ -62,6 +63,7 @@ const sessions = [
 describe('sessions that need the user', () => {
   const waiting = session('asks', '/work/site', { createdAt: 1, status: 'waiting' });
   const working = session('works', '/work/app', { createdAt: 5, status: 'working' });
+  const broken = session('broke', '/work/app', { createdAt: 0, status: 'failed' });
   const many = [...sessions, waiting, working];
   const [old] = sessions;
   const lines = { [old?.id as SessionId]: { added: 1, removed: 0 } };
@@ -81,11 +83,22 @@ describe('sessions that need the user', () => {
   });
 
   it('are all there is on request', () => {
-    const shown = (what: 'waiting' | 'review' | 'working') =>
-      outline(sessionTreeRows(many, { ...everything, shown: what, lines }));
+    const gone = session('gone', '/work/app', { createdAt: 0, status: 'failed', archived: true });
+    const shown = (what: ShownSessions) =>
+      outline(sessionTreeRows([...many, broken, gone], { ...everything, shown: what, lines }));
     expect(shown('waiting')).toEqual(['▾ site', '  asks']);
     expect(shown('review')).toEqual(['▾ app', '  old']);
     expect(shown('working')).toEqual(['▾ app', '  works']);
+    expect(shown('failed')).toEqual(['▾ app', '  broke']);
+  });
+
+  it('come before reviews if they failed, whether or not they left changes', () => {
+    const left = { ...lines, [broken.id]: { added: 1, removed: 0 } };
+    for (const changed of [lines, left]) {
+      const view = { ...everything, order: 'attention', lines: changed } as const;
+      const [, ...rows] = outline(sessionTreeRows([...sessions, broken], view));
+      expect(rows.slice(0, 2)).toEqual(['  broke', '  old']);
+    }
   });
 });
 

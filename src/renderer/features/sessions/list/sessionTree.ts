@@ -216,7 +216,8 @@ const places: Readonly<Record<ShownStatus, number>> = {
 
 /** The more a session needs the user, the smaller. */
 function needOf(session: SessionSummary, lines: ChangedLines): number {
-  return places[isToReview(session, lines) ? 'review' : session.status];
+  const { status } = session;
+  return isToReview(session, lines) ? Math.min(places[status], places.review) : places[status];
 }
 
 function isShown(session: SessionSummary, shown: ShownSessions, lines: ChangedLines): boolean {
@@ -229,6 +230,8 @@ function isShown(session: SessionSummary, shown: ShownSessions, lines: ChangedLi
       return session.status === 'working' || session.status === 'starting';
     case 'review':
       return isToReview(session, lines);
+    case 'failed':
+      return session.status === 'failed' && !session.archived;
   }
 }
 

@@ -1,5 +1,6 @@
 import { Check, Download, Trash2 } from 'lucide-react';
 import type { CatalogueEntry, InstalledVersion } from '#shared/ipc/agents';
+import { formatBytes } from '#shared/text/formatBytes';
 import {
   cancelInstall,
   chooseVersion,
@@ -13,7 +14,6 @@ import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
 import { IconButton } from '#window/ui/form/IconButton';
 import { InstallProgressBar } from '#window/ui/InstallProgressBar';
-import { formatBytes } from '#window/ui/text/formatBytes';
 import { visibleLine } from '#window/ui/text/visibleText';
 import { useCopied } from '#window/ui/useCopied';
 import styles from './Catalogue.module.css';

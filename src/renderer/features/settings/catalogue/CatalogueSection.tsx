@@ -1,13 +1,13 @@
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import type { CatalogueEntry, RegistryState } from '#shared/ipc/agents';
+import { formatBytes } from '#shared/text/formatBytes';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 import { shortAge } from '#window/state/age';
 import { useCatalogue } from '#window/state/agents/agentCatalogue';
 import { Button } from '#window/ui/form/Button';
 import { TextField } from '#window/ui/form/TextField';
-import { formatBytes } from '#window/ui/text/formatBytes';
 import styles from './Catalogue.module.css';
 import { CatalogueRow } from './CatalogueRow';
 

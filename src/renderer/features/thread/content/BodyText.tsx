@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type Body, isBlobReference } from '#shared/session/content';
 import { counted } from '#shared/text/counted';
+import { formatBytes } from '#shared/text/formatBytes';
 import { useBody } from '#window/features/thread/bodies';
 import { BODY_BYTES } from '#window/features/thread/limits';
 import { useThread } from '#window/features/thread/threadContext';
@@ -8,7 +9,6 @@ import { PlainCode } from '#window/ui/markdown/CodeBlock';
 import { firstLines } from '#window/ui/markdown/codePieces';
 import { SHOWN_LINES } from '#window/ui/markdown/limits';
 import { ShowMore } from '#window/ui/markdown/ShowMore';
-import { formatBytes } from '#window/ui/text/formatBytes';
 import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './ContentBlocks.module.css';
 

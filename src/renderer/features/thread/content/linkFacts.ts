@@ -1,6 +1,6 @@
 import type { ContentBlock } from '#shared/session/content';
+import { formatBytes } from '#shared/text/formatBytes';
 import { dateText } from '#window/state/age';
-import { formatBytes } from '#window/ui/text/formatBytes';
 
 /** What an agent said of a link beyond its name, each in a few words. */
 export function linkFacts(

@@ -1,6 +1,8 @@
+import { formatNumber } from './counted';
+
 const units = ['KB', 'MB', 'GB', 'TB'] as const;
 
-/** A size for people: `812 bytes`, `4.2 KB`, `17 MB`. */
+/** A size for people: `812 bytes`, `4.2 KB`, `17 MB`, `5 GB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
   let value = bytes / 1000;
@@ -9,5 +11,6 @@ export function formatBytes(bytes: number): string {
     value /= 1000;
     unit++;
   }
-  return `${value.toFixed(value < 9.95 ? 1 : 0)} ${units[unit]}`;
+  const digits = value < 9.95 ? 1 : 0;
+  return `${formatNumber(Number(value.toFixed(digits)))} ${units[unit]}`;
 }
