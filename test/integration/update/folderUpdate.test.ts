@@ -179,11 +179,14 @@ describe('an app in a folder of the user’s', () => {
     updates = newUpdates('0.1.0');
     updates.start();
     expect(await until('offered')).toMatchObject({ isQuiet: true });
+    await updates.check();
     server.announce({ version: '0.3.0', sequence: 2, files });
     updates.dispose();
     updates = newUpdates('0.1.0');
     updates.start();
     expect(await until('offered')).toMatchObject({ isQuiet: false, offer: { version: '0.3.0' } });
+    // Whoever looks by itself tidies up after that, in folders that the end of the test removes.
+    await updates.check();
   });
 
   it('is not looked after by itself where the settings say so', async () => {
