@@ -121,7 +121,8 @@ export class ResultComposer {
         // Otherwise the next start takes it away: it must not pass for a result.
         if (gone.ok) await this.unfinished?.end(sessionId);
         else if (error instanceof AppException) {
-          throw new AppException({ ...error, message: `${error.message} ${LEFT_HALF_DONE}` });
+          const { code, message, detail } = error;
+          throw new AppException(fail(code, `${message} ${LEFT_HALF_DONE}`, detail).error);
         }
         throw error;
       }
