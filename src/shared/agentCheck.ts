@@ -2,7 +2,7 @@ import type { AgentId } from './ids';
 
 interface CheckStepFacts {
   readonly title: string;
-  /** It needs an answer of the agent's model. */
+  /** The step needs an answer from the agent's model. */
   readonly needsPrompt: boolean;
 }
 

@@ -36,7 +36,7 @@ export interface KnownAgent {
   /** Null: it is not on the npm registry, and `website` says how to get it. */
   readonly package: AgentPackage | null;
   readonly website: string;
-  /** Its id in the ACP registry, where that starts the same program. */
+  /** The agent's id in the ACP registry, if the registry starts the same program. */
   readonly registryId?: string;
   /** The command for a terminal, run once. */
   readonly login: string;

@@ -31,17 +31,17 @@ export interface ListedHost {
 /** What of the network a sealed session reaches. */
 export type SealedNetwork =
   | { readonly type: 'open' }
-  /** Its hosts were limited while something of it was running. */
+  /** The session's hosts were limited while something of it was running. */
   | { readonly type: 'open-until-restart' }
   | { readonly type: 'hosts'; readonly hosts: readonly ListedHost[] };
 
 /** How long a login that is made in a sealed session lasts. */
 export type SealedLogin =
-  /** It is that of the user's own use of the agent. */
+  /** The login is that of the user's own use of the agent. */
   | 'shared'
-  /** It is kept for sealed sessions of the project with this agent. */
+  /** The login is kept for sealed sessions of the project with this agent. */
   | 'project'
-  /** It is kept for all sealed sessions with this agent. */
+  /** The login is kept for all sealed sessions with this agent. */
   | 'agent'
   /** Until the agent ends. */
   | 'lost';
@@ -82,7 +82,7 @@ export interface AllowedPath {
 export interface SealRefusal {
   readonly path: string;
   readonly access: 'read' | 'write';
-  /** Who told: a request to Airlock that it refused itself, or the output of a program. */
+  /** What reported it: a request to Airlock that it refused itself, or the output of a program. */
   readonly source: 'request' | 'agent' | 'command' | 'tool';
   /** The line that told it, shortened. */
   readonly words: string;

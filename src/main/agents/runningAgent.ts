@@ -44,7 +44,7 @@ const packageRunners = /(^|[\\/])(npx|uvx|bunx|pnpx)(\.cmd|\.exe)?$/i;
 /** One agent process with its wire and the sessions that share it. */
 export class RunningAgent extends DisposableOwner {
   readonly onDidExit: Event<AgentExit>;
-  /** It can no longer be spoken to, and is being ended. */
+  /** The agent can no longer be reached, and is being ended. */
   readonly onDidClose: Event<string>;
   private readonly logins = this.register(new Emitter<string>());
   readonly onDidLogIn = this.logins.event;
@@ -168,7 +168,7 @@ export class RunningAgent extends DisposableOwner {
     return report;
   }
 
-  /** Its exit tells the sessions. */
+  /** Ends the process; the sessions learn of it by the exit. */
   private end(): void {
     this.started.process.close().catch(onUnexpectedError);
   }

@@ -9,7 +9,7 @@ interface Slot {
   readonly giveUp: AbortController;
   /** The conversation that the process was started to take up. */
   readonly resumes: AgentSessionId | undefined;
-  /** Who is told of the process and of what it prints while it starts. */
+  /** The requests that are told of the process and of what it prints while it starts. */
   readonly watchers: Set<LeaseRequest>;
   process: ProcessView | null;
   users: number;

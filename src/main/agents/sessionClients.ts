@@ -52,7 +52,7 @@ export class SessionClients implements ConnectionClient {
   private reading = 0;
   private readonly waitingReads: (() => void)[] = [];
 
-  /** Those whose users know that some of what the agent sends is lost. */
+  /** Clients whose users know that some of what the agent sends is lost. */
   private readonly told = new WeakSet<SessionClient>();
   /** What was lost while there was nobody to tell; undefined: it was not looked for yet. */
   private untold: string | null | undefined;

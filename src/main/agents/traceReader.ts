@@ -60,7 +60,7 @@ export class TraceReader extends DisposableOwner {
         const end = block.subarray(0, bytesRead).lastIndexOf(LINE_FEED) + 1;
         if (end === 0 && bytesRead < block.length) break;
         if (end === 0) {
-          // None of ours is so long.
+          // The line is longer than any that we write: skip it.
           file.position += bytesRead;
           continue;
         }
@@ -72,7 +72,7 @@ export class TraceReader extends DisposableOwner {
   }
 
   /**
-   * Those at these places, or null for what is not there any more. Best in the order of the trace: neighbours are
+   * The frames at these places, or null for those that are gone. Best in the order of the trace: neighbours are
    * read at once.
    */
   async readAll(places: readonly FramePlace[]): Promise<readonly (WireFrame | null)[]> {

@@ -99,7 +99,7 @@ const GONE =
 
 const NOTHING: CarryList = { copy: [], link: [] };
 
-/** They are named as long as the session lives: the next look knows nothing of them. */
+/** Files that could not be carried along. They are named as long as the session lives: the next look knows nothing of them. */
 function missingIn(notices: readonly ChangeNotice[]): readonly string[] {
   const missing = notices.filter(({ reason }) => reason === 'not-carried');
   return missing.slice(0, NAMED_FILES).map(({ path }) => path);

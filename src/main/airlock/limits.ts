@@ -68,7 +68,7 @@ export const MAPPED_BYTES = 32 * 1024;
 export const READ_PAUSES_MILLISECONDS = [10, 40, 160];
 /** A look that failed is tried again after these pauses. */
 export const LOOK_PAUSES_MILLISECONDS = [50, 200, 800];
-/** So many of these pauses are waited for a copy that is gone: it may have been moved for an instant. */
+/** A copy that is gone is waited for during this many of the pauses: it may have been moved for an instant. */
 export const GONE_PAUSES = 2;
 /**
  * A file can be written twice within one tick of the file system's clock. As long as it is that young

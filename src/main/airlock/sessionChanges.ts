@@ -196,7 +196,7 @@ export class SessionChanges {
     return attempt(path, () => openableFile(this.own.context.record, path));
   }
 
-  /** Those of the paths that name a file in the session's folder, or in the user's. */
+  /** The given paths that name a file in the session's folder, or in the user's. */
   existing(paths: readonly string[]): Promise<readonly string[]> {
     return existingFiles(this.own.context.record, paths);
   }

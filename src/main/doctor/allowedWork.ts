@@ -3,7 +3,7 @@ import { placeOf, requestNeeds } from '#shared/permissions/requestNeeds';
 import type { AskedFacts } from '#shared/session/request/askedFacts';
 import { requestFacts } from '#shared/session/request/requestFacts';
 
-/** They do nothing but print. */
+/** Commands that only print. */
 const PRINTING: ReadonlySet<string> = new Set(['echo', 'printf', 'true', 'pwd']);
 /** Variables of a command that change nothing of what these do. */
 const IDLE_VARIABLES =

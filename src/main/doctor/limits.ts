@@ -17,7 +17,7 @@ export const checkTimings: CheckTimings = {
   cancelMilliseconds: 15_000,
 };
 
-/** So long a loaded session is listened to that was answered and not replayed yet. */
+/** How long to listen to a loaded session that was answered but not replayed yet. */
 export const REPLAY_MILLISECONDS = 500;
 
 /** Results that are kept: versions of one agent, and all together. */

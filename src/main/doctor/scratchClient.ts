@@ -112,7 +112,7 @@ export class ScratchClient extends DisposableOwner implements SessionClient {
   }
 
   notUnderstood(): void {
-    // It is counted there as well.
+    // The channel counts these messages as well.
   }
 
   async askPermission({ tool, title, options }: PermissionAsk): Promise<PermissionOutcome> {

@@ -83,7 +83,7 @@ export function judgeEnd({ step, left, leftBehind }: ShutdownReport): Judged {
 }
 
 export interface RefusedWrite {
-  /** It asked, or wrote through Airlock, which refused. */
+  /** The agent asked, or wrote through Airlock, which refused. */
   readonly wasAsked: boolean;
   readonly isWritten: boolean;
 }
@@ -112,7 +112,7 @@ export interface DoneWork {
   readonly byUs: boolean;
   /** Something was asked for that had nothing to do with the check, and was refused. */
   readonly wasRefused: boolean;
-  /** It wanted to write outside its project through Airlock, which refused. */
+  /** The agent wanted to write outside its project through Airlock, which refused. */
   readonly reachedOut: boolean;
 }
 
@@ -206,7 +206,7 @@ export function judgeNoSeal({ message, fix }: Extract<SealAvailability, { availa
   return { ...skipped(message), advice: fix };
 }
 
-/** It needs a login inside a seal; whether it does without one is known. */
+/** Judges an agent that needs a login inside a seal, given whether it needs one without a seal. */
 export function judgeSealedLogin(needsItAnyway: boolean): Judged {
   return needsItAnyway
     ? noted('Sealed, it starts and needs a login, as it does without a seal.')

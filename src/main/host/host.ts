@@ -75,7 +75,7 @@ export class Host extends DisposableOwner {
   private readonly summaries = this.register(new Emitter<SessionSummary>());
   private readonly removals = this.register(new Emitter<SessionId>());
   private readonly sessions = new Map<SessionId, Promise<Result<HostedSession>>>();
-  /** Those of them that are open by now. */
+  /** The sessions of `sessions` that are open by now. */
   private readonly atWork = new Map<SessionId, HostedSession>();
   /** Sessions that are being closed: opening one again waits for that. */
   private readonly closing = new Map<SessionId, Promise<Result<void>>>();

@@ -47,7 +47,7 @@ export class KeptRoom {
   take(event: SessionEvent): boolean {
     if (!additions.has(event.type)) return true;
     if (this.isFull) return false;
-    // None of these is identified by its number or its time.
+    // None of these events is identified by its number or its time.
     const id = entryOf({ v: EVENT_VERSION, seq: 0, at: 0, ...event });
     const isNew = id !== null && !this.state.entries.has(id);
     const added = sizeOf(event) + (isNew ? ENTRY_CHARACTERS : 0);

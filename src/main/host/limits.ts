@@ -87,7 +87,7 @@ export const EXPORT_TURN_MILLISECONDS = 8;
 /** Full parts that may wait to be left in the log; while there are more, the agent is not read. */
 export const WAITING_PARTS = 4;
 
-/** So long an agent is listened to that has answered, and not yet replayed all of a conversation. */
+/** How long to listen to an agent that has answered, but not yet replayed all of a conversation. */
 export const LATE_REPLAY_MILLISECONDS = 500;
 
 /** Patches of a file with more places are not applied before they are asked for. */

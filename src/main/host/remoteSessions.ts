@@ -10,7 +10,7 @@ export interface RemoteListing {
   /** Sessions of all folders, not only of that one. */
   readonly everywhere: boolean;
   readonly milliseconds: number;
-  /** Those that are here already, and are left out. */
+  /** The sessions that are here already, and are left out. */
   known(): readonly AgentSessionId[];
 }
 

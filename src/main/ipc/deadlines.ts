@@ -34,11 +34,11 @@ const deadlines: { readonly [K in RequestName]?: Deadline<K> } = {
   'sessions.fork': WHOLE_PROJECT,
   'sessions.import': WHOLE_PROJECT,
   'sessions.remote': STARTS_AGENT,
-  /** It ends with the download, which is given up when it stops. */
+  /** An installation ends with its download, which is cancelled when it stalls. */
   'agents.install': DOWNLOAD,
-  /** It is given up by itself, before that. */
+  /** The test gives up by itself before that. */
   'mcp.test': 5 * MINUTE,
-  /** It is given up by itself when the server does not answer. */
+  /** The check gives up by itself when the server does not answer. */
   'updates.check': MINUTE,
   'sessions.delete': 5 * MINUTE,
   'storage.restore': WHOLE_PROJECT,

@@ -16,7 +16,7 @@ export interface SessionServersOptions {
   ofProject(project: string): Promise<Readonly<Record<string, McpServerEntry>>>;
   /** What commands are looked for in, from a session's folder. */
   surroundings(cwd: string): Promise<ServerSurroundings>;
-  /** They must not appear in a file of ours. */
+  /** Secrets that must not appear in a file of ours. */
   rememberSecrets(secrets: readonly string[]): void;
 }
 

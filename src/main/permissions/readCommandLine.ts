@@ -153,7 +153,7 @@ class Finder {
       word.type === 'Word' ? wordFacts(word) : assignmentFacts(word),
     );
     this.add({ words, writes: command.redirects.flatMap(written) });
-    // They can give any of git's commands another name.
+    // Git's configuration variables can give any of its commands another name.
     if (command.prefix.some(isGitConfiguration)) this.addUnknown();
     this.follow(words, command.redirects, depth);
   }

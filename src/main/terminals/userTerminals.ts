@@ -50,7 +50,7 @@ export interface RunWish {
   readonly command: string;
   /** Variables that override the user's environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Its folder goes when it has ended. */
+  /** The terminal's folder is removed when the terminal has ended. */
   readonly isOneOff?: true;
 }
 

@@ -33,7 +33,7 @@ export function chooseVersion({ id, name }: AgentToInstall, version: string): vo
     .catch(reportError);
 }
 
-/** It can be undone until the app is started again. */
+/** Uninstalls a version; this can be undone until the app is restarted. */
 export async function uninstallAgent({ id, name }: AgentToInstall, version: string): Promise<void> {
   const { token } = await call('agents.uninstall', { id, version });
   showToast({

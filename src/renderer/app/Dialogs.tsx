@@ -51,7 +51,7 @@ export function Dialogs() {
   useEffect(() => {
     const handle = requestIdleCallback(async () => {
       await Promise.all(Object.values(load).map((one) => one()));
-      // Their first opening takes no longer than others: users type on at once.
+      // The first opening must not take longer than later ones: users start typing at once.
       use('palette');
       use('newSession');
     });

@@ -18,6 +18,6 @@ export interface StartPrompt {
   readonly Field: ComponentType<StartPromptProps>;
   /** What is sent: the text, the files that it mentions, and what is attached. */
   content(text: string, folder: string): readonly ContentBlock[];
-  /** It was sent. */
+  /** The prompt was sent. */
   clear(): void;
 }

@@ -20,7 +20,7 @@ export function showWaitingList(isOpen: boolean): void {
   waitingListStore.setState({ isOpen });
 }
 
-/** Who has waited longest comes first. */
+/** The sessions that wait for the user; the one that has waited longest comes first. */
 export function waitingSessions(
   sessions: Iterable<SessionSummary> = sessionsStore.getState().sessions?.values() ?? [],
 ): readonly SessionSummary[] {

@@ -17,7 +17,7 @@ interface CheckMarkProps {
 /** What a check does now; null: nothing. */
 export type CheckPhase = 'running' | 'waiting' | null;
 
-/** They run one after the other, and wait for those of other sessions. */
+/** The phase of a check: checks run one after the other, and wait for those of other sessions. */
 export function phaseOf(running: ChecksState['running'], name: string): CheckPhase {
   if (running === null || !running.names.includes(name)) return null;
   if (running.current === name) return 'running';

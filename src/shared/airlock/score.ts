@@ -5,9 +5,9 @@ import { type ChangeRecord, changeStatus, type LedgerState } from './ledger';
 /** What became of the hunks that an agent proposed. */
 export interface Score {
   readonly accepted: number;
-  /** Those of the accepted that the user changed first. */
+  /** The accepted hunks that the user changed first. */
   readonly edited: number;
-  /** Those that the user took out by typing included. */
+  /** Includes hunks that the user removed by typing. */
   readonly rejected: number;
   readonly open: number;
   /** Lines of the accepted hunks. */

@@ -26,7 +26,7 @@ export type CheckOutcome =
   | 'passed'
   | 'failed'
   | 'cancelled'
-  /** It could not be run, so that nothing is known. */
+  /** The check could not be run, so nothing is known. */
   | 'not-run';
 
 /** What one check said about one selection of hunks. */
@@ -49,7 +49,7 @@ export interface CheckRun {
 export type CheckStanding =
   | { readonly type: 'unknown' }
   | { readonly type: 'current'; readonly run: CheckRun }
-  /** It ran on another selection, or with another command. */
+  /** The check ran on another selection, or with another command. */
   | { readonly type: 'stale'; readonly run: CheckRun };
 
 /** The newest run that is about exactly this selection, or else the newest of all. */

@@ -21,7 +21,7 @@ export interface PullRequestFacts {
   readonly file: string;
 }
 
-/** It is to be merged into the main branch that the website has: which one that is, the programs ask there. */
+/** The command that opens a pull request for the website's main branch, whose name the programs ask for there. */
 export function requestCommand({ tool, branch, title, file }: PullRequestFacts): string {
   if (tool === 'gh') {
     return shellQuote([
@@ -30,6 +30,6 @@ export function requestCommand({ tool, branch, title, file }: PullRequestFacts):
     ]);
   }
   const words = ['glab', 'mr', 'create', '--source-branch', branch, '--title', title];
-  // It takes no file: the shell reads it.
+  // Unlike gh, glab takes no file, so the shell reads it.
   return `${shellQuote([...words, '--yes'])} --description "$(cat ${shellQuote([file])})"`;
 }

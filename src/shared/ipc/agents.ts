@@ -109,7 +109,7 @@ export interface ImportableAgent {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Such as "Zed". */
+  /** The program that the agent is imported from, such as "Zed". */
   readonly origin: string;
 }
 
@@ -163,7 +163,7 @@ export const agentRequests = {
   'agents.cancelInstall': request<{ id: string }, null>(),
   /** Sessions that start from now on use this version. */
   'agents.use': request<{ id: string; version: string }, null>(),
-  /** It can be restored by the token until the app is started again. */
+  /** Removes a version, which the token restores until the app is restarted. */
   'agents.uninstall': request<{ id: string; version: string }, { token: string }>(),
   'agents.restore': request<{ token: string }, null>(),
   /** Agents of other programs' settings, or of a text that was pasted. */

@@ -25,7 +25,7 @@ export interface ChangeNotice {
     | 'not-kept'
     /** Some systems treat its name as git's own, so that git ignores it. */
     | 'git-name'
-    /** Its name is not valid UTF-8. */
+    /** The file's name is not valid UTF-8. */
     | 'unnameable'
     /** A file that was to be carried over does not exist, or something else is in its place. */
     | 'not-carried'
@@ -255,7 +255,7 @@ export const changeRequests = {
   >(),
   /** Shows the folder that the agent works in in the editor that the settings name. */
   'changes.openCopy': request<{ sessionId: SessionId }, null>(),
-  /** Those of the paths that are files of the session's folder, and can be opened. */
+  /** The given paths that are files of the session's folder, and can be opened. */
   'changes.existing': request<
     { sessionId: SessionId; paths: readonly string[] },
     { paths: readonly string[] }

@@ -39,7 +39,7 @@ export interface SessionScore extends Score {
   readonly agent: AgentReference;
   readonly project: string;
   readonly createdAt: number;
-  /** Its copy was filled with changes of other sessions. */
+  /** The session's copy was filled with changes of other sessions. */
   readonly isComposed: boolean;
   /** Prompts that the agent was given. */
   readonly turnCount: number;

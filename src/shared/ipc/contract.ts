@@ -47,7 +47,7 @@ export interface AppInfo {
   readonly electron: string;
   /** The Node that programs of the app run on. */
   readonly node: string;
-  /** It was packaged to test the packaging, and is not a release. */
+  /** The app was packaged to test the packaging, and is not a release. */
   readonly isTrial: boolean;
   readonly platform: string;
   readonly logFolder: string;

@@ -18,7 +18,7 @@ export interface McpTestReport {
 export interface ImportableServer {
   readonly name: string;
   readonly entry: McpServerEntry;
-  /** Such as "Claude Code". */
+  /** The program that the server is imported from, such as "Claude Code". */
   readonly origin: string;
   /** What of it was left behind; null if nothing was. */
   readonly note: string | null;

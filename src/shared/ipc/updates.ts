@@ -35,7 +35,7 @@ export type UpdateState =
       readonly received: number;
       readonly total: number;
     }
-  /** It is whole and checked, and the user installs it. */
+  /** The download is complete and verified, and the user installs it. */
   | {
       readonly type: 'downloaded';
       readonly offer: UpdateOffer;
@@ -43,7 +43,7 @@ export type UpdateState =
       /** What installs it, for a terminal; null where there is no one command. */
       readonly command: string | null;
     }
-  /** It is ready, and installed when all agents are done; the app restarts then. */
+  /** The update is ready, and is installed when all agents are done; then the app restarts. */
   | { readonly type: 'waiting'; readonly offer: UpdateOffer };
 
 export type UpdateAnswer =

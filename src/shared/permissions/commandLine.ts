@@ -1,6 +1,6 @@
 /** How far a word of a command line is known before the shell runs it. */
 export interface CommandWord {
-  /** Its value, as far as it is known. */
+  /** The word's value, as far as it is known. */
   readonly text: string;
   readonly form: /** Written as it is, or as one whole quotation. */
     | 'plain'

@@ -15,7 +15,7 @@ export type Need =
       readonly line: ShellLine;
       /** Nothing but the line itself decides what it does: no other folder, and no variables. */
       readonly isOrdinary: boolean;
-      /** It says that it writes a file that some program obeys by itself. */
+      /** The request says that it writes a file that some program obeys by itself. */
       readonly armsItself: boolean;
       /** The folder that it starts in, or that it names. */
       readonly cwd: string;
@@ -98,7 +98,7 @@ export function requestNeeds(asked: AskedFacts, context: NeedsContext): RequestN
   return { kind: toolKind, tool: asked.name, needs };
 }
 
-/** It may be any command: what denies one denies it, and nothing allows it. */
+/** A command that could not be read. It may be any command, so every deny rule matches it and no allow rule does. */
 function unread(cwd: string): Need {
   const line = { type: 'unreadable', reason: 'The request is too long.' } as const;
   return { type: 'command', line, armsItself: true, isOrdinary: false, cwd };

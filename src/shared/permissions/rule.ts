@@ -10,7 +10,7 @@ export type RuleEffect = 'allow' | 'ask' | 'deny';
 
 /** What a rule is about. */
 export type RuleMatch =
-  /** These words; `more`: and any arguments after them. */
+  /** A command of these words; `more`: and any arguments after them. */
   | { readonly type: 'command'; readonly words: readonly string[]; readonly more: boolean }
   /** A glob pattern below the session's folder, or an absolute one. */
   | { readonly type: 'path'; readonly pattern: string; readonly access: 'read' | 'write' }

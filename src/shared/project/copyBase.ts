@@ -1,6 +1,6 @@
 /** A branch or tag that a copy can begin from. */
 export interface CopyBase {
-  /** Its full name, such as `refs/heads/main`. */
+  /** The branch's full name, such as `refs/heads/main`. */
   readonly ref: string;
   readonly kind: 'branch' | 'remote branch' | 'tag';
 }

@@ -45,7 +45,7 @@ export interface AgentPowers {
 export interface AgentLogin {
   /** `out`: nothing works before a login. */
   readonly state: 'in' | 'out' | 'not-needed' | 'unknown';
-  /** Such as "Claude Max"; null if it does not say. */
+  /** The account, such as "Claude Max"; null if the agent does not say. */
   readonly account: string | null;
 }
 

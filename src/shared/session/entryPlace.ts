@@ -17,7 +17,7 @@ export type EntryPlace =
   | { readonly type: 'step'; readonly step: StepKind }
   /** A request that a rule allowed: it belongs to the step before it, if there is one. */
   | { readonly type: 'ruled' }
-  /** It says nothing any more. */
+  /** An entry that says nothing any more. */
   | { readonly type: 'silent' };
 
 export type StepKind = 'read' | 'search' | 'edit';

@@ -72,17 +72,17 @@ export type FailureReason =
   /** There is no such program, or what it needs to run, such as Node. */
   | 'not-found'
   | 'no-interpreter'
-  /** Its file is there, and may not be run. */
+  /** The agent's file exists, but is not executable. */
   | 'not-executable'
   /** The system did not start it, for a reason that the message has. */
   | 'refused'
-  /** It runs and says nothing. */
+  /** The agent runs and says nothing. */
   | 'no-answer'
-  /** It says something else than a protocol that we know. */
+  /** The agent speaks none of the protocols that we know. */
   | 'wrong-protocol'
-  /** It ended while it was starting. */
+  /** The agent ended while it was starting. */
   | 'ended-early'
-  /** It wants a login before anything else. */
+  /** The agent wants a login before anything else. */
   | 'needs-login'
   /** The settings do not have it any more. */
   | 'not-configured';

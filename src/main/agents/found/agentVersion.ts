@@ -33,7 +33,7 @@ async function packageVersion({ file, packageName }: VersionQuestion): Promise<s
       if (version !== null) return version;
     }
   } catch {
-    // It was removed meanwhile, or may not be read.
+    // The file was removed meanwhile, or cannot be read.
   }
   return null;
 }
@@ -64,7 +64,7 @@ async function printedVersion(question: VersionQuestion): Promise<string | null>
         windowsHide: true,
       });
     } catch {
-      // It cannot be run: its start will say why.
+      // The program cannot be run; starting the agent will say why.
       return null;
     }
   })();

@@ -140,7 +140,7 @@ export class InstalledAgents {
       await rename(staged, place);
       await this.writeActive(id, version);
     } catch (error) {
-      // It is whole or not there: whoever is told that nothing was installed finds what was there before.
+      // A version is installed completely or not at all: after a failure, the user finds what was there before.
       await ifExists(rename(place, staged));
       if (replaced !== null) await rename(replaced, place);
       throw error;
@@ -173,7 +173,7 @@ export class InstalledAgents {
     return ok(null);
   }
 
-  /** It can be restored until the app is started again. */
+  /** Removes a version, which can be restored until the app is restarted. */
   async remove(id: string, version: string): Promise<Result<{ token: string }>> {
     const agent = this.agents.get(id);
     const manifest = agent?.manifests.find((one) => one.version === version);

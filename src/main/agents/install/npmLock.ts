@@ -13,7 +13,7 @@ export interface LockedPackage {
 
 /** What an installation consists of, as npm has worked it out. */
 export interface Lock {
-  /** Those that this system needs. */
+  /** The packages that this system needs. */
   readonly packages: readonly LockedPackage[];
   /** The package that was asked for. */
   readonly main: {
@@ -50,7 +50,7 @@ const entrySchema = z.object({
 
 const lockSchema = z.object({ packages: z.record(z.string(), entrySchema) });
 
-/** Such as `node_modules/@scope/name/node_modules/other`: nothing else is a place for a package. */
+/** A package's folder, such as `node_modules/@scope/name/node_modules/other`; packages have no other place. */
 const place =
   /^node_modules\/(?:@[\w.~-]+\/)?[\w.~-]+(?:\/node_modules\/(?:@[\w.~-]+\/)?[\w.~-]+)*$/;
 

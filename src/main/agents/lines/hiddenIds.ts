@@ -5,7 +5,7 @@ import { HIDDEN_ID_CHARACTERS } from './limits';
 
 /** Members by which agents identify things, in the languages of all wires. */
 const identifyingName = /^(?:id|uuid|.*Id|.*_id)$/;
-/** These ids outlive the app, and the agent would not know a hidden one after a restart. */
+/** Ids of conversations outlive the app, and the agent would not know a hidden one after a restart. */
 const conversationName = /^(?:.*[sS]ession|thread)(?:Id|_id)$/;
 
 /**

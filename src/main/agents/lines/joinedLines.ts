@@ -35,7 +35,7 @@ export class JoinedLines {
   /** The buffer of the last line, which is mostly that of the next. */
   private seen = new JsonText(Buffer.alloc(0));
   private lines: TextLine[] = [];
-  /** Their texts, still escaped. */
+  /** The texts of the lines, still escaped. */
   private pieces: string[] = [];
   private characters = 0;
   private misses = 0;

@@ -170,7 +170,7 @@ export class AgentProcess extends DisposableOwner {
       this.timings,
       (step, milliseconds, left) => this.logger.info(step, { pid, milliseconds, left }),
     );
-    // So that callers that waited for this find `exit` set.
+    // Callers that waited for this must find `exit` set.
     if (this.hasExited) await this.transport.ended;
     this.namespace?.dispose();
     this.settleGone(report);

@@ -12,7 +12,7 @@ import { bundledRegistry } from './bundledRegistry';
 import { parseRegistry, REGISTRY_BYTES, type RegistryAgent } from './registryFile';
 
 const READ_MILLISECONDS = 10_000;
-/** It is made anew about once in an hour. */
+/** The registry is published about once an hour. */
 const FRESH_MILLISECONDS = 60 * 60_000;
 
 const keptSchema = z.object({ v: z.literal(1), at: z.number(), text: z.string() });

@@ -145,7 +145,7 @@ export class AgentSecrets extends DisposableOwner {
     });
   }
 
-  /** Those of the file, beside what is known already. */
+  /** Adds the secrets of the file to those that are known already. */
   private take(entries: readonly Entry[]): void {
     const canUnlock = entries.length > 0 && this.problem === null;
     const known = new Set(this.secrets.map(({ agent, name }) => `${agent}\n${name}`));

@@ -93,7 +93,7 @@ export class History {
       const leaning = readFileSync(alternatesOf(objects), 'utf8').split('\n');
       return [objects, ...leaning.filter((path) => path.startsWith('/'))];
     } catch {
-      // It leans on no other.
+      // The store depends on no other.
       return [objects];
     }
   }

@@ -118,7 +118,7 @@ export class AgentWrites {
     this.held.exchange(changeId, next);
   }
 
-  /** These are on the disk already, and are decided after the fact. */
+  /** Notes changes that are on the disk already, and are decided afterwards. */
   noteWritten(changes: readonly ChangeId[]): void {
     for (const changeId of changes) {
       const origin = this.own.parts.ledger.state.changes.get(changeId)?.change.origin;

@@ -54,7 +54,7 @@ export class RefreshRunner {
       await this.parts.effects.carryOut(files.flatMap(({ effect }) => effect ?? [])),
     );
     const taken = files.filter(({ path }) => !notWritten.has(path));
-    // It may have moved before this failed to be noted.
+    // The baseline may have moved before an earlier attempt could note that.
     await baseline.restore(before.baseTree);
     const after = taken.length === 0 ? before : await this.pointAfter(before, taken);
     const event = { type: 'refresh.settled', refreshId, after } as const;

@@ -170,7 +170,7 @@ function later(placement: Placement): PutInPlace {
   };
 }
 
-/** It is gone from the disk once the folder is synced. */
+/** Removes a file. The removal is durable once the folder is synced. */
 export async function removeAnchored(
   folder: AnchoredFolder,
   name: string,

@@ -110,7 +110,7 @@ export class Checkpoints {
       const numberOf = (ref: string) => Number(ref.slice(prefix.length + 1).split('/')[0]);
       const numbers = [...new Set(refs.map(numberOf))].sort((left, right) => left - right);
       const old = new Set(numbers.slice(0, -kept[kind]));
-      // These are numbered by their time.
+      // Checkpoints of this kind are numbered by their time.
       if (kind === 'rewound' && this.areSomeForgotten && oldest !== undefined) {
         for (const number of numbers) if (number < oldest.at) old.add(number);
       }

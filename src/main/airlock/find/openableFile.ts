@@ -27,7 +27,7 @@ export async function openableFile(
   );
 }
 
-/** Those of the paths that name a file; what lies elsewhere, or cannot be read, does not count. */
+/** The given paths that name a file; a path that lies elsewhere, or cannot be read, does not count. */
 export async function existingFiles(
   places: Places,
   paths: readonly string[],

@@ -283,7 +283,7 @@ export class Guard {
     const { armed: deep, ...written } = await writtenSince(ignored, workRoot, since);
     for (const { isNew, ...file } of deep) {
       if (this.records.has(file) || isNew) continue;
-      // It existed before, but its earlier content is unknown.
+      // The file existed before, but its earlier content is unknown.
       const before = { hash: 'unknown', mode: '100644', kept: false } as const;
       this.records.begin(file, before);
     }
@@ -305,7 +305,7 @@ export class Guard {
     return isNews || hasMoved || wasWritten !== this.lastIgnored.count;
   }
 
-  /** Those that are listed already stay as they are. */
+  /** Notes the user's files that were touched; files that are listed already stay as they are. */
   private async noteTouched(): Promise<void> {
     const { userFiles } = this.parts;
     if (userFiles === null || this.userTree === null) return;
@@ -402,7 +402,7 @@ function pathOf({ path }: GuardedFile): string {
   return path;
 }
 
-/** Those that are shown one by one are not counted again. */
+/** Leaves out files that are shown one by one, so that they are not counted twice. */
 function withoutGuarded(
   written: Omit<WrittenIgnored, 'armed'>,
   found: readonly GuardedChange[],

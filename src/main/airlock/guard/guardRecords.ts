@@ -11,7 +11,7 @@ export class GuardRecords {
     return [...this.records.values()];
   }
 
-  /** Those that differed at the last comparison. */
+  /** The records of files that differed at the last comparison. */
   get differing(): readonly GuardedRecord[] {
     return this.all.filter(({ isOpen, isSeen }) => isOpen || isSeen);
   }
@@ -33,7 +33,7 @@ export class GuardRecords {
     return this.records.delete(guardedId(file));
   }
 
-  /** Those that nothing is to be decided about. */
+  /** Deletes the records of files about which nothing is left to decide. */
   deleteSettled(): void {
     for (const record of this.all) {
       if (!record.isOpen && record.isSeen !== true) this.delete(record);

@@ -30,9 +30,9 @@ export function markOf(version: GuardedVersion | null): string | null {
 
 export interface GuardedRecord extends GuardedFile {
   readonly before: GuardedVersion | null;
-  /** It differs, and the user has not decided about it. */
+  /** The file differs, and the user has not decided about it. */
   readonly isOpen: boolean;
-  /** It differs, but as the user's own file does, which the review shows. */
+  /** The file differs in the same way as the user's own file, which the review shows. */
   readonly isSeen?: boolean | undefined;
 }
 

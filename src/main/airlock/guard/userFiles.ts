@@ -82,7 +82,7 @@ export class UserFiles {
   }
 
   /**
-   * These were written by decisions: they are the user's. Their bytes stay where they are, since hardly
+   * Notes files written by decisions: they are the user's. Their bytes stay where they are, since hardly
    * any is ever needed, and there may be thousands.
    */
   note(written: readonly WrittenFile[], store: ObjectStore): readonly string[] {

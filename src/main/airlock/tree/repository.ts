@@ -90,7 +90,7 @@ async function ask(git: Git): Promise<Answer | null> {
   const command = ['rev-parse', ...FACTS, ...PATHS.flat(), ...HEADS];
   const { code, output, said } = await git.run(command, { accepts: [0, 128] });
   const lines = output.toString('utf8').replace(/\n$/, '').split('\n');
-  // It repeats a name that it does not know.
+  // Git repeats a name that it does not know.
   const isUnborn = code !== 0 && HEADS.includes(lines.at(-1) ?? '');
   if (code !== 0 && !isUnborn) return explain(git, lines, said);
   const heads = lines.slice(lines.indexOf(HEADS[0] ?? '') === -1 ? -HEADS.length : -1);

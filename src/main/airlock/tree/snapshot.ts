@@ -170,7 +170,7 @@ async function updateIndex(git: Git, paths: readonly string[]): Promise<void> {
   await git.run(['update-index', '-z', '--add', '--remove', '--stdin'], { input });
 }
 
-/** Those that can be kept; throws if there are too many. */
+/** The files that can be kept; throws if there are too many. */
 async function storable(
   files: readonly string[],
   root: string,

@@ -149,7 +149,7 @@ export function saferValue(path: readonly PropertyKey[]): unknown {
   if (path[0] === 'permissions') {
     return path.length === 1 ? { copyEdits: false, sealedCommands: false } : false;
   }
-  // Nobody is looked up on the network because of a slip of the pen.
+  // A typing error must not make the app use the network.
   if (path[0] === 'updates') return 'off';
   if (path[0] !== 'projects') return undefined;
   // A project without a name is none: nothing could take its place.

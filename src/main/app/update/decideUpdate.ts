@@ -32,7 +32,7 @@ function compareVersions(left: string, right: string): number {
   return 0;
 }
 
-/** Such as 1.2.3-beta+build, where what follows the plus sign has no order. */
+/** The numbers of a version such as 1.2.3-beta+build, where what follows the plus sign has no order. */
 function numbersOf(version: string): readonly number[] {
   const [core = ''] = version.split(/[-+]/);
   const isTrial = version.split('+')[0]?.includes('-') ?? false;

@@ -167,7 +167,7 @@ async function takePlace(fresh: string, folder: string): Promise<void> {
   const previous = previousFolder(folder);
   // Nothing is moved for a version that is not there any more.
   await lstat(fresh);
-  // It may have come while the app waited for the agents.
+  // Something may have been put there while the app waited for the agents.
   const inTheWay = await whatIsInTheWay(folder);
   if (inTheWay !== null) throw new Error(inTheWay);
   await removeApp(previous);

@@ -49,7 +49,7 @@ export function updaterInstaller({ kind, load }: UpdaterInstallerOptions): Updat
       updater.autoDownload = false;
       updater.autoInstallOnAppQuit = false;
       updater.allowDowngrade = false;
-      // It would ask the server for descriptions of both versions, which nobody signs.
+      // A differential download would ask the server for descriptions of both versions, which nobody signs.
       updater.disableDifferentialDownload = true;
       updater.setFeedURL({ provider: 'custom', updateProvider: announcedProvider(version, file) });
       const cancellation = newCancellation();
@@ -63,7 +63,7 @@ export function updaterInstaller({ kind, load }: UpdaterInstallerOptions): Updat
           return fail('unavailable', 'The system’s updater does not accept this version.');
         }
         await updater.downloadUpdate(cancellation);
-        // It ends the app itself, sooner or later.
+        // The updater ends the app itself, sooner or later.
         const install = async () => {
           updater.quitAndInstall(true, true);
           await delay(HANDOVER_MILLISECONDS);

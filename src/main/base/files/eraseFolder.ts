@@ -13,7 +13,7 @@ const REACHED_BYTES = 512;
 /** In bytes: names on the disk need not be text. */
 interface OpenFolder {
   readonly path: Buffer;
-  /** Its subfolders that are still there. */
+  /** The subfolders that are still there. */
   readonly folders: Buffer[];
 }
 
@@ -50,7 +50,7 @@ function below(folder: Buffer, name: Buffer): Buffer {
 /** The system takes no path of any length: a folder that is too deep is moved up first. */
 async function withinReach(folder: Buffer, root: Buffer): Promise<Buffer> {
   if (folder.length <= root.length + REACHED_BYTES) return folder;
-  // Its entry “..” changes with the move.
+  // The folder's entry “..” changes with the move.
   await makeAccessible(folder);
   const raised = below(root, Buffer.from(`.airlock-${randomName()}`));
   await rename(folder, raised);

@@ -5,7 +5,7 @@ import { devNull } from 'node:os';
 export const NO_DESCRIPTORS =
   'The system has no file descriptors left. Close some sessions or raise the limit (ulimit -n), then try again.';
 
-/** This process or the whole system has as many files open as it may. */
+/** Whether this process or the whole system has as many files open as it may. */
 export function isOutOfDescriptors(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException | null)?.code;
   return code === 'EMFILE' || code === 'ENFILE';

@@ -76,7 +76,7 @@ export interface Workplaces {
   size(sessionId: SessionId): Promise<Result<number>>;
   /** What became of its changes; it need not be open. */
   score?(sessionId: SessionId): Promise<Result<LedgerFacts>>;
-  /** Its changes as they were left; null if it has none. It need not be open. */
+  /** A session's changes as they were left, open or not; null if it has none. */
   kept?(sessionId: SessionId): Promise<Result<KeptChanges | null>>;
   /** Takes away what was just made for a session that there will not be. */
   remove(sessionId: SessionId): Promise<Result<void>>;

@@ -8,7 +8,7 @@ import { counted } from '#shared/text/counted';
 
 /** The files that a selection comes to, put on the user's files as they are now. */
 export interface PreparedSelection {
-  /** Their hash. It is the same before and after the selection is accepted. */
+  /** The hash of the selected files, which is the same before and after the selection is accepted. */
   readonly hash: string;
 }
 

@@ -54,7 +54,7 @@ export class Collisions extends DisposableOwner {
     super();
     const look = (sessionId: SessionId) => this.look(sessionId);
     this.register(host.onDidChangeChanges(look));
-    // Those of an earlier run come with their changes.
+    // Sessions of an earlier run come with their changes.
     this.register(host.onDidOpen(look));
     this.register(host.onDidChangeSummary((summary) => this.note(summary)));
     this.register(

@@ -3,7 +3,11 @@ import type { Host, NewSession } from '#main/host/host';
 import type { Change } from '#shared/airlock/change';
 import type { ChangeView } from '#shared/airlock/changeView';
 import { composeFile } from '#shared/airlock/compare/composeFile';
-import { clashes, inRoomOrder, type PickedPath } from '#shared/airlock/compare/composePaths';
+import {
+  conflictingPicks,
+  inRoomOrder,
+  type PickedPath,
+} from '#shared/airlock/compare/composePaths';
 import { type ComposedContent, type Composition, textHunksOf } from '#shared/airlock/diff/compose';
 import type { DecodedText } from '#shared/airlock/diff/textFormat';
 import { lineKeys } from '#shared/airlock/provenance/trace';
@@ -83,10 +87,10 @@ export class ResultComposer {
     use: (composed: ComposedPath) => Promise<void>,
   ): Promise<void> {
     const groups = await this.byPath(picks);
-    const clashing = clashes(groups);
+    const conflicting = conflictingPicks(groups);
     for (const group of inRoomOrder(groups)) {
-      const isClashing = clashing.has(group) || (await this.isOccupied(group, groups));
-      await use(isClashing ? leftOut(group) : await this.compose(group, groups));
+      const isConflicting = conflicting.has(group) || (await this.isOccupied(group, groups));
+      await use(isConflicting ? leftOut(group) : await this.compose(group, groups));
     }
   }
 

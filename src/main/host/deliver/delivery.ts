@@ -92,7 +92,7 @@ function isInstalled(name: string, path: string | undefined): boolean {
     programFile(name, { cwd: '/', path });
     return true;
   } catch {
-    // It is not there, or may not be run.
+    // The program does not exist, or is not executable.
     return false;
   }
 }

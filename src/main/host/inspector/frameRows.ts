@@ -37,7 +37,7 @@ export class FrameRows {
     return this.rows[ordinal - this.first];
   }
 
-  /** Those with ordinals from `from` on, before `to`. */
+  /** The rows with ordinals from `from` on, before `to`. */
   between(from: number, to: number): readonly RowFacts[] {
     return this.rows.slice(Math.max(0, from - this.first), Math.max(0, to - this.first));
   }

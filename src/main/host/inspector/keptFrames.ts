@@ -26,7 +26,7 @@ export async function* keptFrames(
   yield newestFrames(process, last);
 }
 
-/** Those in memory with a higher number. */
+/** The frames in memory with a higher number. */
 export function newestFrames(
   process: Pick<ProcessView, 'frames'>,
   after: number,

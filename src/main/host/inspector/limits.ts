@@ -10,7 +10,7 @@ export const PREVIEWED_LENGTH = 512;
 
 /** Requests whose answers are still to be named by them. */
 export const OPEN_CALLS = 1_000;
-/** Those of them that are shown. */
+/** The number of open calls that are shown. */
 export const SHOWN_CALLS = 20;
 
 /** Names of messages that the filter offers. */

@@ -123,7 +123,7 @@ export class WireWatch extends DisposableOwner {
     super.release();
   }
 
-  /** Nobody answers what an agent left open that has ended. */
+  /** The open requests: an agent that has ended left none that anybody will answer. */
   private get open(): readonly OpenRequest[] {
     return (this.process?.exit ?? null) === null ? this.labels.open : [];
   }

@@ -53,7 +53,7 @@ const schema = z.object({
     z.object({
       session: z.string(),
       credits: z.array(z.object({ origin: z.int().nonnegative(), keys: z.array(z.string()) })),
-      /** Its hunks by what they were picked from; earlier versions did not say. */
+      /** The session's hunks by what they were picked from; earlier versions did not store this. */
       hunks: z
         .array(
           z.object({

@@ -24,7 +24,7 @@ export async function droppedWrites(
   for (const { change, status, hunks } of changes.all) {
     const isHeld = change.origin === 'held-write' && change.turnId === end.turnId;
     if (status !== 'withdrawn' || !isHeld) continue;
-    // It was told of before.
+    // The transcript has this write already.
     if (state.entries.has(entryId('tool', callOf(change)))) continue;
     const { path } = change;
     const isPartial = hunks.some(({ outcome }) => outcome.state === 'accepted');

@@ -40,7 +40,7 @@ export async function requestChecks(
           { command, args: [], cwd, env: [] },
           {
             signal: either,
-            // It runs in a copy of its own, which says nothing about the same command in the user's folder.
+            // A check runs in a copy of its own, which says nothing about the same command in the user's folder.
             as: `check ${name}`,
             description: `The agent asks for the check “${name}” of this project, on its changes so far.`,
           },

@@ -44,7 +44,7 @@ export interface SessionAgentParts {
   onLoginTold(login: AgentLogin | null): void;
   /** The conversation can be opened now. */
   onLogIn(): void;
-  /** It has logged out: nothing of its login is to be kept. */
+  /** The agent has logged out: nothing of its login is to be kept. */
   onLogOut(): Promise<void>;
   /** The agent's process has ended, and with it the owner of the commands we run for it. */
   onExit(): void;

@@ -13,7 +13,7 @@ const id = z.string().regex(/^[a-z][a-z0-9-]{0,60}$/);
 /** The settings may have any. */
 const anyId = z.string().min(1).max(1_000);
 const variableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,200}$/);
-/** It becomes the name of a folder. */
+/** A version, which becomes the name of a folder. */
 const version = z.string().regex(/^\d+\.\d+\.\d+[0-9A-Za-z.+-]{0,60}$/);
 
 export const agentGuards: Pick<Guards, AgentRequest> = {

@@ -32,7 +32,7 @@ async function trySampleProject(): Promise<void> {
     throw new AppException({ code: 'not-found', message: 'The built-in agent is disabled.' });
   }
   setCurrentFolder(folder);
-  // Nobody asked for a seal: the sample is the same without, and its badge says which it is.
+  // The sample does not need a seal: it is the same without one, and its badge says which it is.
   const wanted = settingsStore.getState().settings.defaultIsolation;
   const isolation = wanted === 'sealed' && !seal.available ? 'isolated' : wanted;
   const started = await Promise.all(

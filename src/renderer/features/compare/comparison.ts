@@ -53,7 +53,7 @@ export class Comparison {
       problem: null,
     }));
     this.listening = sessionIds.map((id) => listenToChanges(id, () => this.refresh(id)));
-    // Those that another view holds are known already.
+    // The changes of sessions that another view holds are known already.
     for (const id of sessionIds) if (sessionChanges(id) !== undefined) this.refresh(id);
     if (this.state.picks.length > 0) this.askForConflicts().catch(reportError);
   }

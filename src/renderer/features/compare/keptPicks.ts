@@ -7,7 +7,7 @@ const KEY = 'comparePicks';
 
 /** What was picked in one comparison. */
 interface KeptComparison {
-  /** Its sessions. */
+  /** The sessions that are compared. */
   readonly of: string;
   readonly picks: readonly HunkPicks[];
 }

@@ -6,11 +6,11 @@ import type { SessionScore } from '#shared/ipc/compare';
 export interface AgentScore {
   readonly id: string;
   readonly name: string;
-  /** Those that the agent was to work in: none that the user alone composed. */
+  /** The sessions that the agent was to work in, so none that the user alone composed. */
   readonly sessions: number;
   readonly proposed: number;
   readonly accepted: number;
-  /** Those of the accepted that the user changed first. */
+  /** The accepted hunks that the user changed first. */
   readonly edited: number;
   readonly rejected: number;
   readonly open: number;

@@ -28,7 +28,7 @@ export function CommandPalette() {
   const input = useRef<HTMLInputElement>(null);
   if (isOpen !== wasOpen) {
     setWasOpen(isOpen);
-    // It opens empty, also before the last one has faded out.
+    // The palette opens empty, even before the last one has faded out.
     if (isOpen) setQuery('');
   }
   return (

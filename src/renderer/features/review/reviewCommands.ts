@@ -221,7 +221,7 @@ function filesOf(session: SessionId): readonly ChangeView[] {
   return latestByPath(sessionChanges(session)?.changes ?? []);
 }
 
-/** Those that the list shows. */
+/** The files that the list shows. */
 function listedFiles(session: SessionId): readonly ChangeView[] {
   const { path } = reviewStore(session).getState();
   return shownFiles(filesOf(session), preferences.getState().hideDecided, path);

@@ -146,7 +146,7 @@ function AgentRow({ agent }: { readonly agent: ListedAgent }) {
   );
 }
 
-/** Its sessions stay; without it they can be read, not continued. */
+/** Removes an agent. Its sessions stay: they can be read, but not continued. */
 function removeAgent(id: string, name: string): void {
   const notice = { id: `agent:${id}`, title: `${name} was removed` };
   changeWithUndo(notice, [{ path: ['agents', id] }]).catch(reportError);

@@ -5,7 +5,7 @@ import { TextArea } from '#window/ui/form/TextArea';
 interface HostsFieldProps {
   /** One host on each line. */
   readonly value: string;
-  /** Who else may reach them, or what is added. */
+  /** Says which sessions may reach the hosts, or what is added to them. */
   readonly hint: ReactNode;
   onChange(value: string): void;
 }

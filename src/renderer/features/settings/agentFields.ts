@@ -214,7 +214,7 @@ export function freeId(name: string, taken: readonly string[]): string {
 const header = /^\s*[!#$%&'*+.^_`|~0-9A-Za-z-]+\s*:/;
 const variable = /^\s*[A-Za-z_][A-Za-z0-9_]*\s*=/;
 
-/** Those that are not empty. */
+/** The lines that are not empty. */
 export function linesOf(text: string): readonly string[] {
   return text.split('\n').filter((line) => line.trim() !== '');
 }

@@ -8,7 +8,7 @@ const words: Readonly<Record<AnsweredBy, string>> = {
   exit: 'because the agent ended',
 };
 
-/** Who or what answered a question, for the middle of a sentence. */
+/** Says who or what answered a question, for the middle of a sentence. */
 export function answeredBy(by: AnsweredBy): string {
   return words[by] ?? '';
 }

@@ -32,7 +32,7 @@ export function useThreadHandle(parts: ThreadHandleParts): void {
       const { current } = list;
       if (row === undefined || current === null) return;
       if (row.id !== id) {
-        // It has a row of its own once its run is open.
+        // The entry gets a row of its own when its run is opened.
         leave();
         hidden.current = id;
         memory.setOpen(row.id, true);

@@ -46,7 +46,7 @@ export function showMessage(target: MessageTarget): void {
   inspectorPanel.setState({ isOpen: true, target });
 }
 
-/** It is shown. */
+/** Forgets a target that is now shown. */
 export function settleTarget(target: MessageTarget): void {
   inspectorPanel.setState((state) => (state.target === target ? { target: null } : state));
 }

@@ -6,7 +6,7 @@ export type MarkdownBlock =
       readonly start: number;
       readonly language: string;
       readonly text: string;
-      /** Its closing fence has come, so that it will not change any more. */
+      /** The closing fence has come, so the block will not change any more. */
       readonly closed: boolean;
     };
 

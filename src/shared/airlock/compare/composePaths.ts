@@ -5,23 +5,23 @@ export interface PickedPath {
   readonly targets: ReadonlySet<string>;
 }
 
-/** Those that would put two files in one place, or a file where another needs a folder. */
-export function clashes<T extends PickedPath>(picked: readonly T[]): ReadonlySet<T> {
+/** The picks that would put two files in one place, or a file where another needs a folder. */
+export function conflictingPicks<T extends PickedPath>(picked: readonly T[]): ReadonlySet<T> {
   const owners = new Map<string, T[]>();
   for (const one of picked) {
     for (const target of one.targets) owners.set(target, [...(owners.get(target) ?? []), one]);
   }
-  const clashing = new Set<T>();
+  const conflicting = new Set<T>();
   for (const [target, [first, ...more]] of owners) {
     if (first === undefined) continue;
-    for (const one of more) clashing.add(first).add(one);
+    for (const one of more) conflicting.add(first).add(one);
     for (const folder of foldersOf(target)) {
       for (const one of owners.get(folder) ?? []) {
-        if (one !== first || more.length > 0) clashing.add(first).add(one);
+        if (one !== first || more.length > 0) conflicting.add(first).add(one);
       }
     }
   }
-  return clashing;
+  return conflicting;
 }
 
 /** Files that go come first: they make room for folders of the same name. */

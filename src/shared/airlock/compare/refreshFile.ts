@@ -21,7 +21,7 @@ export interface DroppedLines {
 
 /** What the agent's file becomes when its session goes on from the user's file as it is now. */
 export type RefreshedFile =
-  /** It says what the user's says. */
+  /** The agent's file has the same content as the user's. */
   | { readonly type: 'same' }
   /** The user's, because the agent has not touched it or because both cannot be put together. */
   | { readonly type: 'users'; readonly isDropped: boolean }

@@ -19,7 +19,7 @@ export function editedHunks(base: string, proposed: string, edited: string): Edi
   };
 }
 
-/** Those of the second list that do what none of the first does. Their place in the new text does not matter. */
+/** The hunks of the second list that do what none of the first does. Their place in the new text does not matter. */
 function missingIn(known: readonly TextHunk[], hunks: readonly TextHunk[]): readonly TextHunk[] {
   const keys = new Set(known.map(keyOf));
   return hunks.filter((hunk) => !keys.has(keyOf(hunk)));

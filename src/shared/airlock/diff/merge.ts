@@ -41,7 +41,7 @@ export function mergeHunks(base: string, target: string, hunks: readonly TextHun
 }
 
 export interface PlacedHunks {
-  /** Those that can be applied, as hunks of the target. */
+  /** The hunks that can be applied, as hunks of the target. */
   readonly placed: readonly TextHunk[];
   readonly outcomes: readonly HunkMerge[];
 }

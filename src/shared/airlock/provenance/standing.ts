@@ -1,9 +1,9 @@
 /** Accepted lines, and how many of them were still there when a time had passed. */
 export interface KeptLines {
-  /** Those that were counted when their time had come. */
+  /** Lines that were counted when the time had passed. */
   readonly lines: number;
   readonly left: number;
-  /** Those whose time has not come yet. */
+  /** Lines for which the time has not passed yet. */
   readonly waiting: number;
 }
 

@@ -12,7 +12,7 @@ export interface RequestFacts {
   readonly path: string | null;
   /** Variables that are set for it, sorted, as `NAME=value`. */
   readonly env: readonly string[];
-  /** It says more about a command than we can tell the meaning of, such as a second one. */
+  /** The request says more about a command than we understand, such as a second command. */
   readonly isUnclear: boolean;
 }
 

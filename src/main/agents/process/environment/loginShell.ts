@@ -25,7 +25,7 @@ export function printEnvironmentCommand(shell: string, mark: string): ShellComma
       return { file: shell, args: ['-i', '-l', '-c', `^${call}`] };
     case 'csh':
     case 'tcsh':
-      // These accept -l alone or not at all.
+      // These shells accept -l alone or not at all.
       return { file: shell, args: ['-ic', call] };
     default:
       return { file: shell, args: ['-i', '-l', '-c', call] };

@@ -18,7 +18,7 @@ interface StateFolder {
    * kept for the sealed sessions of the project alone.
    */
   readonly logins?: readonly string[];
-  /** Such files that are never shared: it begins with a copy of the user's, and gets a newer one of theirs. */
+  /** Login files that are never shared: the agent begins with a copy of the user's, and gets a newer one when the user has one. */
   readonly ownLogins?: readonly string[];
   /**
    * Folders that are kept for the sealed sessions of a project alone, since the agent would obey what is
@@ -54,7 +54,7 @@ const geminiLike = (id: string, folder: string, guide: string, keys: RegExp): Kn
       folder,
       keeps: [],
       logins: ['oauth_creds.json', 'google_accounts.json', `${id}-credentials.json`],
-      // It runs programs from `tmp/bin`, and git in the repositories of `history`.
+      // The agent runs programs from `tmp/bin`, and git in the repositories of `history`.
       own: ['tmp', 'history', 'projects', 'todos'],
       reads: [
         ...['settings.json', guide, 'extensions', 'commands', 'policies', 'skills', 'agents'],
@@ -83,7 +83,7 @@ export const knownPlaces: readonly KnownPlaces[] = [
           ...['settings.json', 'settings.local.json', 'managed-settings.json', 'CLAUDE.md'],
           ...['commands', 'agents', 'skills', 'plugins', 'hooks', 'output-styles', 'rules'],
         ],
-        // It is here where the folder is moved.
+        // Claude Code keeps this file here if the folder is moved by the variable.
         copies: ['.claude.json'],
       },
     ],
@@ -120,7 +120,7 @@ export const knownPlaces: readonly KnownPlaces[] = [
       {
         folder: '.local/share/opencode',
         keeps: [],
-        // It runs git in the repositories of `snapshot`.
+        // The agent runs git in the repositories of `snapshot`.
         own: ['database', 'storage', 'snapshot', 'tool-output', 'repos'],
         reads: [],
         // A login can name a server whose settings are obeyed, so that what is written here stays inside.
@@ -133,7 +133,7 @@ export const knownPlaces: readonly KnownPlaces[] = [
         reads: [],
         copies: ['kv.json', 'model.json'],
       },
-      // It writes a `.gitignore` there before it does anything else.
+      // The agent writes a `.gitignore` there before it does anything else.
       { folder: '.config/opencode', keeps: [], reads: ['*'] },
     ],
     copies: [],
@@ -192,7 +192,7 @@ export const knownPlaces: readonly KnownPlaces[] = [
       {
         folder: '.cline',
         keeps: [],
-        // Its settings, which name programs to run, are beside its conversations.
+        // The settings, which name programs to run, are beside the conversations.
         own: ['data/sessions', 'data/db'],
         reads: ['rules', 'hooks', 'skills', 'data/settings'],
       },
@@ -201,7 +201,7 @@ export const knownPlaces: readonly KnownPlaces[] = [
     keys: /_API_KEY$|^CLINE_/,
   },
   {
-    // It keeps nothing.
+    // The demo agent keeps nothing.
     id: 'demo',
     programs: ['demo-agent.js'],
     folders: [],
@@ -336,7 +336,7 @@ function stateGrants(
   system: SealSystem,
   ownState: string,
 ): readonly Grant[] {
-  // It is made if the agent was never used here: it would do so itself.
+  // The folder is created if the agent was never used here, as the agent itself would do.
   const real = system.look(path)?.real ?? path;
   const shared = (why: string, isMade: boolean) => (name: string) => {
     const places = { path: `${path}/${name}`, source: `${real}/${name}` };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { NamespaceLaunch, ProcessNamespace } from '#main/base/process/processNamespace';
 import { spawnProgram } from '#main/base/process/spawnProgram';
 
-/** It takes some ten milliseconds; past this the answer is not clear. */
+/** A test takes about ten milliseconds; after this time, its result is unclear. */
 const TEST_MILLISECONDS = 10_000;
 const ANSWER_CHARACTERS = 500;
 

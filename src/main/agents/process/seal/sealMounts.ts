@@ -46,7 +46,7 @@ function comparePaths(one: string, other: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Those of the root folder are made again; all others are shown as what they lead to. */
+/** Links in the root folder are made again; all others are shown as what they lead to. */
 export function isSystemLink(path: string): boolean {
   return /^\/[^/]+$/.test(path);
 }

@@ -34,7 +34,7 @@ export interface SealSystem {
   look(path: string): Place | null;
   /** The names in a folder; empty if it cannot be read. */
   list(folder: string): readonly string[];
-  /** Those of them that are sockets. */
+  /** The names in a folder that are sockets. */
   sockets(folder: string): readonly string[];
 }
 
@@ -69,7 +69,7 @@ export interface SealChoices {
 }
 
 export interface SealedAgent {
-  /** Its command line, as the settings have it. */
+  /** The agent's command line, as in the settings. */
   readonly commandLine: readonly string[];
   /** The file that is started. */
   readonly program: string;
@@ -142,9 +142,9 @@ export interface Grant {
   /** Where it is outside, if it is elsewhere. */
   readonly source?: string;
   readonly why: string;
-  /** It was not chosen for itself, and so shows nothing that is to be hidden. */
+  /** The place was not chosen for itself, and so reveals nothing that is to be hidden. */
   readonly isBroad?: boolean;
-  /** It is made if there is none. */
+  /** The place is created if it does not exist. */
   readonly isMade?: boolean;
   /** The user allowed it at a click. */
   readonly allowed?: SealScope;

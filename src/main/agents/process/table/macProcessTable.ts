@@ -24,7 +24,7 @@ export class MacProcessTable implements ProcessTable {
       const { stdout } = await run('/bin/ps', [...selection, '-Eww', '-o', columns], options);
       return parseProcessList(stdout);
     } catch {
-      // It also fails if there is no such process.
+      // The command also fails if there is no such process.
       return [];
     }
   }

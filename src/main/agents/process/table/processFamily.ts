@@ -78,7 +78,7 @@ export class WindowsFamily implements ProcessFamily {
 
   signal(): Promise<void> {
     return new Promise((resolve) => {
-      // It fails if the tree has already ended; `count` tells whether it has.
+      // The command fails if the tree has already ended; `count` tells whether it has.
       execFile('taskkill', ['/PID', `${this.pid}`, '/T', '/F'], () => resolve());
     });
   }

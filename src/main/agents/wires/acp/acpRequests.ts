@@ -23,7 +23,7 @@ import {
 import type { UpdateTranslator } from './translate/updateTranslator';
 
 /**
- * These read a file before they create it, and do not accept "not found" for an answer: any error
+ * These agents read a file before they create it, and do not accept "not found" for an answer: any error
  * makes their write fail (gemini-cli 0.61, and qwen-code which descends from it).
  */
 const readsBeforeCreating: ReadonlySet<string> = new Set(['gemini-cli', 'qwen-code']);

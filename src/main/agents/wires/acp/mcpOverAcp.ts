@@ -33,7 +33,7 @@ export class McpOverAcp {
     return { type: 'acp', name: server.name, serverId: id };
   }
 
-  /** It goes when this session is released. */
+  /** Keeps the server until this session is released. */
   bind(server: OwnMcpServer | undefined, session: AgentSessionId): void {
     for (const served of this.servers.values()) {
       if (served.server === server) served.session = session;

@@ -12,9 +12,9 @@ export interface ClaudeIntroduction {
   readonly identity: AgentIdentity;
   /** The id of its conversation, in versions that report it. */
   readonly conversation: string | null;
-  /** It accepts titles, and reports the fate of each message that is sent to a running turn. */
+  /** The agent accepts titles, and reports what became of each message sent to a running turn. */
   readonly isModern: boolean;
-  /** Its words, if it refused to introduce itself. */
+  /** The agent's words, if it refused to introduce itself. */
   readonly refusal: string | null;
 }
 

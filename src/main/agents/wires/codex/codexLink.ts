@@ -56,7 +56,7 @@ export class CodexLink extends DisposableOwner {
   readonly account: Account;
   private readonly client: ConnectionClient;
   private readonly rpc: RpcLink;
-  /** Its warnings about itself so far. */
+  /** Warnings that the agent gave about itself so far. */
   private readonly warned = new Set<string>();
   private choices: CodexChoices = { models: [], collaborations: [] };
   private readonly started = this.register(new Emitter<AgentSessionId>());

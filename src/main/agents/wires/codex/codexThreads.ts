@@ -171,7 +171,7 @@ export class CodexThreads {
     }
     settings.chosen(change);
     const kept = this.withTurns.get(session);
-    // It names the model and the effort, too.
+    // The collaboration mode includes the model and the effort.
     if (kept?.collaborationMode !== undefined) {
       this.withTurns.set(session, { ...kept, collaborationMode: settings.collaborationMode() });
     }

@@ -78,7 +78,7 @@ export class Catalogue {
     return [...this.found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  /** Its log, which is only ever added to, is shorter than when the session was last let go. */
+  /** Whether the session's log, which only ever grows, is shorter than when the session was last closed. */
   isShortened(id: SessionId): boolean {
     return this.shortened.has(id);
   }

@@ -22,7 +22,7 @@ import { fail, ok, type Result } from '#shared/errors';
 import { ByteQueue } from './byteQueue';
 
 export interface WriteFailure {
-  /** Such as `ENOSPC` or `EIO`. */
+  /** The system's code, such as `ENOSPC` or `EIO`. */
   readonly code: string;
   readonly message: string;
   readonly pendingBytes: number;

@@ -28,7 +28,7 @@ export interface LogFindings {
   damagedLines: number;
   /** The first of them. */
   readonly damaged: DamagedLine[];
-  /** Their bytes, as far as a bound allows. */
+  /** The bytes of the damaged lines, up to a bound. */
   readonly quarantine: Buffer[];
   /** Numbers that no line has. */
   missing: number;

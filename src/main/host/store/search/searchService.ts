@@ -96,7 +96,7 @@ export class SearchService {
   /** Searches wait for it. */
   private fill(read: (how: Indexing) => Promise<boolean>): Promise<void> {
     this.filling = this.changes.run(() => this.readAll(read));
-    // Whoever waits for it gets the error.
+    // Callers that wait for it get the error.
     this.filling.catch(() => undefined);
     return this.filling;
   }

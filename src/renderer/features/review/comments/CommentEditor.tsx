@@ -45,7 +45,7 @@ export function CommentEditor({ sessionId, draft, isOutdated, onResize }: Commen
           maxLength={COMMENT_CHARACTERS}
           rows={2}
           value={text}
-          // It appears because the user asked for it.
+          // The editor takes the focus because the user asked for it.
           ref={(element: HTMLTextAreaElement | null) => element?.focus({ preventScroll: true })}
           onChange={(event) => {
             setText(event.target.value);

@@ -287,7 +287,7 @@ interface StepProps {
   readonly state: StepState | undefined;
   readonly reason: string | null;
   onRun(): void;
-  /** Its terminal was brought to the front. */
+  /** The command's terminal was brought to the front. */
   onShown(): void;
   readonly children?: React.ReactNode;
 }

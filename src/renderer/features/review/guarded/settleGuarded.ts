@@ -5,7 +5,7 @@ import { call } from '#window/ipc/client';
 import { showToast } from '#window/ui/overlay/toasts';
 import { restoredWords } from './guardedWords';
 
-/** Those of a list of changes also say what they were when they were listed. */
+/** A file to settle. One from a list of changes also says what it was when it was listed. */
 export type SettledFile = RestoredFile & Partial<Pick<GuardedChange, 'now'>>;
 
 /** Decides about changes outside the review. What was put back can be taken back. */

@@ -124,7 +124,7 @@ export async function applyCollected(session: SessionId): Promise<void> {
       return verdict ? [{ hunkId: hunk.hunk.id, verdict }] : [];
     });
     if (hunks.length === 0) return [];
-    // It was confirmed when it was noted down.
+    // The user confirmed the risk when the verdict was collected.
     return [{ changeId: view.change.changeId, hunks, acknowledgesRisk: view.risk.type === 'red' }];
   });
   if (verdicts.length > 0) await carryOut(session, verdicts);

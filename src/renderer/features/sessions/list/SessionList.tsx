@@ -13,7 +13,7 @@ import styles from './SessionList.module.css';
 import { sessionTreeRows } from './sessionTree';
 import { useSearch } from './useSearch';
 
-// Its menu brings the positioning code along, which the first paint is spared.
+// The tree's menu brings the positioning code along, which the first paint does not need.
 const SessionTree = lazy(async () => ({ default: (await import('./SessionTree')).SessionTree }));
 
 /** The sidebar's list: every session by project, and what was looked for in them. */

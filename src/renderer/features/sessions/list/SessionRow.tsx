@@ -30,9 +30,9 @@ import styles from './SessionRow.module.css';
 interface SessionRowProps {
   readonly session: SessionSummary;
   readonly level: 2 | 3;
-  /** Its name in its set, whose row has the title; null outside of one. */
+  /** The session's name in its set, whose row has the title; null outside of a set. */
   readonly memberName: string | null;
-  /** Its position in its project, from 1. */
+  /** The session's position in its project, from 1. */
   readonly index: number;
   readonly count: number;
   readonly isActive: boolean;

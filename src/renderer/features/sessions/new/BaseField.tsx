@@ -62,7 +62,7 @@ interface Branches {
 
 const none: Branches = { branch: null, bases: [] };
 
-/** Those of a folder, once they are known. */
+/** The branches of a folder, once they are known. */
 function useBranches(folder: string): Branches {
   const [found, setFound] = useState<Branches & { readonly folder: string }>();
   useEffect(() => {

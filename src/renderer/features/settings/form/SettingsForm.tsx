@@ -7,7 +7,7 @@ import { Button } from '#window/ui/form/Button';
 interface SettingsFormProps {
   /** What the form does, such as "Edit agent". */
   readonly name: string;
-  /** Its heading; the name by default. */
+  /** The heading; the name by default. */
   readonly title?: string;
   /** The name of the button that saves. */
   readonly submit: string;

@@ -69,7 +69,7 @@ interface ImportRowProps {
   readonly name: string;
   /** Whose settings it comes from. */
   readonly origin: string;
-  /** Its command, or its address. */
+  /** The server's command or address. */
   readonly line: string;
   /** What of it is not imported; null if nothing is left. */
   readonly note?: string | null;

@@ -112,7 +112,7 @@ function usePlainSecrets(servers: Readonly<Record<string, McpServerSettings>>): 
 interface ServerRowProps {
   readonly name: string;
   readonly server: McpServerSettings;
-  /** Its secrets that stand in settings.json. */
+  /** The server's secrets that are in settings.json. */
   readonly plain: readonly string[];
   readonly whyNotKept: string | null;
 }

@@ -52,7 +52,7 @@ export function dismissAgentTab(key: TabKey): void {
   update();
 }
 
-/** Its tab is wanted now, however short it has been running, and even if it was closed before. */
+/** Shows a command's tab now, however short the command has been running, and even if the tab was closed before. */
 export function reviveAgentTab(key: TabKey): void {
   dismissed.delete(key);
   seenSince.set(key, 0);

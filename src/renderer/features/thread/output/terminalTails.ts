@@ -53,7 +53,7 @@ async function fetchEarlier(sessionId: SessionId, terminalId: TerminalId): Promi
   append(tail, data, offset);
 }
 
-/** Its last words are in the log now. */
+/** Forgets a terminal's tail: its last output is in the log now. */
 export function forgetTerminalTail(sessionId: SessionId, terminalId: TerminalId): void {
   tails.delete(keyOf(sessionId, terminalId));
 }

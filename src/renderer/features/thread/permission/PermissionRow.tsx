@@ -92,7 +92,7 @@ const scopes = {
   shipped: 'built in',
 } as const;
 
-/** Who answered, and by which rule. */
+/** Says who answered, and by which rule. */
 function byWords({ by, rules: [rule, ...more] = [] }: AnsweredRowProps['answer']): string {
   if (rule === undefined) return answeredBy(by);
   const whose = rule.scope === 'shipped' ? 'the' : 'your';

@@ -2,7 +2,7 @@ import type { SessionId } from '#shared/ids';
 
 /** The question of a session that keys answer, wherever in its pane the focus is. */
 export interface OpenQuestion {
-  /** Its answers can be seen, and so can what they are about. */
+  /** Whether the question's answers can be seen, and what they are about. */
   isInFront(): boolean;
   /** Chooses the option that this key stands for, if it may be answered yet. */
   press(key: string): void;

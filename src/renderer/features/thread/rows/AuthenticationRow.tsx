@@ -30,7 +30,7 @@ export function AuthenticationRow({ entry }: { readonly entry: AuthenticationEnt
   const isOpen = !entry.done && head?.connection.type === 'authentication';
   if (!isOpen) {
     const title = entry.done ? 'Logged in.' : 'Login required.';
-    // Its ways to log in are those of an agent that runs; started again, it offers them.
+    // Login methods belong to a running agent; it offers them again once it is restarted.
     const isStillNeeded = head?.connection.type === 'detached' && head.down === entry.id;
     return (
       <Note

@@ -71,7 +71,7 @@ export function PromptEditor({ entry, onDone }: PromptEditorProps) {
         aria-label="Edited prompt"
         rows={Math.min(Math.max(text.split('\n').length, 2), 12)}
         value={text}
-        // It appears because the user asked for it.
+        // The editor takes the focus because the user asked for it.
         ref={(element: HTMLTextAreaElement | null) => element?.focus({ preventScroll: true })}
         onChange={(event) => {
           setText(event.target.value);

@@ -7,7 +7,7 @@ import { spawnProgram } from '#main/base/process/spawnProgram';
 import type { NetworkCanary } from './networkCanary';
 import { PROXY_PORT } from './proxyVariables';
 
-/** It takes some hundred milliseconds; past this it is not going to. */
+/** Starting to listen takes some hundred milliseconds; after this time, it has failed. */
 const READY_MILLISECONDS = 20_000;
 const WORDS_CHARACTERS = 500;
 

@@ -51,7 +51,7 @@ export class NetworkProxy extends DisposableOwner {
   ) {
     super();
     server.maxConnections = CONNECTIONS;
-    // Whoever has sent everything may still wait for the answer.
+    // A client that has sent everything may still wait for the answer.
     (server as Server & { allowHalfOpen: boolean }).allowHalfOpen = true;
     server.on('connection', (socket) => {
       this.keep(socket);
@@ -85,7 +85,7 @@ export class NetworkProxy extends DisposableOwner {
   private async tunnel(asked: IncomingMessage, socket: Duplex, first: Buffer): Promise<void> {
     const destination = tunnelDestination(asked);
     if (destination === null) return answerOn(socket, 400, UNCLEAR);
-    // Its errors end it, and the other side with it.
+    // An error closes the socket, and the other side with it.
     socket.on('error', () => undefined);
     const reached = await this.reach(destination);
     if (!('socket' in reached)) return answerOn(socket, reached.status, reached.words);

@@ -24,7 +24,7 @@ export interface ProjectHosts {
 
 /** A session as far as its network goes. */
 export interface SessionNetwork {
-  /** Those that the user has allowed for this session alone. */
+  /** The hosts that the user has allowed for this session alone. */
   hosts(): readonly string[];
   onRefused(refusal: HostRefusal): void;
 }

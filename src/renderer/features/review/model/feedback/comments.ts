@@ -93,7 +93,7 @@ export function settleFeedback(session: SessionId, told: readonly DecisionId[]):
   }));
 }
 
-/** Nobody can write on: what was typed is kept with the comments that wait to be sent. */
+/** Ends the draft of a comment; its text is kept with the comments that wait to be sent. */
 export function settleDraft(session: SessionId): void {
   const { draft } = reviewStore(session).getState();
   if (draft === null) return;
