@@ -64,7 +64,7 @@ export class AgentsAtHand extends DisposableOwner {
 
   /** The list, or what is known of one of its agents, has changed. */
   readonly onDidChange = this.changes.event;
-  /** What can be installed, or how far an installation has come, has changed. */
+  /** Fires when the installable agents, or the progress of an installation, have changed. */
   readonly onDidChangeCatalogue = this.catalogueChanges.event;
 
   constructor(private readonly options: AgentsAtHandOptions) {

@@ -87,7 +87,7 @@ export class RunningAgent extends DisposableOwner {
       options.onProblem(definition, problem);
       if (problem.type === 'stuck') clients.warn(problem.message);
     };
-    /** What is wrong with the lines themselves. */
+    /** Reports a fault of the lines themselves. */
     const report = (problem: WireProblem) => {
       note(problem);
       clients.noteLoss(problem);
@@ -179,7 +179,7 @@ function isLost(error: unknown): boolean {
   return error instanceof ConnectionError && error.code === 'not-found';
 }
 
-/** What `env` ends with when a script's interpreter, such as Node, cannot be run or is not there. */
+/** Exit codes of `env` when a script's interpreter, such as Node, cannot be run or does not exist. */
 const NO_COMMAND: readonly (number | null)[] = [126, 127];
 
 function startDeadline(command: string): number {

@@ -21,7 +21,7 @@ export interface PlacedFrame extends WireFrame {
 interface OpenFile {
   readonly identity: string;
   readonly handle: FileHandle;
-  /** What lies before it was read. */
+  /** Everything before this position has been read. */
   position: number;
 }
 
@@ -49,7 +49,7 @@ export class TraceReader extends DisposableOwner {
     this.mark = Buffer.from(`{"run":${JSON.stringify(run)},`);
   }
 
-  /** What was written since it was called last, oldest first, in blocks that are read one by one. */
+  /** The frames written since the last call, oldest first, in blocks that are read one by one. */
   async *more(): AsyncGenerator<readonly PlacedFrame[]> {
     await this.flush();
     await this.openNew();
@@ -120,7 +120,7 @@ export class TraceReader extends DisposableOwner {
       await Promise.all(found.map(({ handle }) => handle.close()));
       this.files.fill(null);
     }
-    // What was removed from the trace is not held on to for long.
+    // Files that were removed from the trace are not held open for long.
     const kept = this.files.length - TRACE_FILES - 1;
     for (let index = 0; index < kept; index++) {
       await this.files[index]?.handle.close();

@@ -121,7 +121,7 @@ export const READ_BLOB_BYTES = 8 * 1024 * 1024;
 /** Bytes of an image or another binary version that is sent to the window. */
 export const SENT_BYTES = 16 * 1024 * 1024;
 
-/** What an agent may have left in the git folder of its copy is read up to these limits. */
+/** Limits for reading the git folder of a copy, where an agent may have left anything. */
 export const COPY_REFS = 10_000;
 export const COPY_REFS_BYTES = 16 * 1024 * 1024;
 export const COPY_INDEX_BYTES = 256 * 1024 * 1024;

@@ -124,7 +124,7 @@ export class SessionAirlock extends DisposableOwner {
     return join(workRoot, prefix);
   }
 
-  /** What a sealed agent needs to know of besides: what it sees, and what it must not see. */
+  /** The places that a sealed agent sees besides its copy, and those that it must not see. */
   get places(): SessionPlaces {
     const { git, record, folder } = this.context;
     const { project, projectRoot, workRoot, carry } = record;
@@ -255,12 +255,12 @@ export class SessionAirlock extends DisposableOwner {
   noteAccepted(decisions: OthersDecisions): Promise<Result<void>> {
     return this.tasks.run('The agent’s files', async () => {
       await this.takeOthers(decisions);
-      // What was listed here as well is decided now.
+      // Changes that were listed here as well are decided now.
       if (this.isUsersTime) await this.looks.look(NOBODY);
     });
   }
 
-  /** What was accepted in other sessions of the folder while this one was closed. */
+  /** Takes in what was accepted in other sessions of the folder while this one was closed. */
   async takeLetters(): Promise<void> {
     const inbox = new OthersInbox(this.context.folder, this.parts.shadow.objects);
     const took = await this.tasks.run('The agent’s files', async () => {

@@ -69,7 +69,7 @@ export class SessionTrees {
   }
 }
 
-/** What is in it is the agent's business. */
+/** Checks that the copy is a repository. Its content is the agent's business. */
 async function assertRepository(copy: string): Promise<void> {
   const isFolder = (await ifExists(lstat(join(copy, '.git'))))?.isDirectory() === true;
   if (!isFolder) throw refuse(`${copy} no longer has its own git folder.`);

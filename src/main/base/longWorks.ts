@@ -87,7 +87,7 @@ export class LongWorks extends DisposableOwner {
     if (running?.work.canCancel) running.control.abort();
   }
 
-  /** What comes too soon after the last news is told later: it may be what stays for long. */
+  /** News that come too soon after the last are told later: they may be what stays for long. */
   private tellSoon(): void {
     if (this.laterNews !== undefined) return;
     const wait = this.toldAt + NEWS_MILLISECONDS - performance.now();

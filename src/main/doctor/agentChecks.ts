@@ -47,7 +47,7 @@ export class AgentChecks extends DisposableOwner {
   private readonly changes = this.register(new Emitter<AgentId>());
   private swept: Promise<void> | undefined;
 
-  /** What is known of an agent's checks has changed. */
+  /** Fires when the known results of an agent's checks have changed. */
   readonly onDidChange = this.changes.event;
 
   constructor(private readonly options: AgentChecksOptions) {

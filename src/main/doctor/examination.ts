@@ -33,7 +33,7 @@ import {
 export interface ExaminationParts extends PatientParts {
   /** Scratch projects are made in it. */
   readonly folder: string;
-  /** What sealed agents must not see; nothing is in it. */
+  /** An empty folder that sealed agents must not see. */
   readonly hidden: string;
   canSeal(): Promise<SealAvailability>;
 }

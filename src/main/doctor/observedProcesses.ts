@@ -29,7 +29,7 @@ export class ObservedProcesses extends DisposableOwner {
     this.stderrTail = this.newest?.stderrTail() ?? '';
   }
 
-  /** What concerns all of them. The worst end counts. */
+  /** Judges all processes together. The worst end counts. */
   judge(findings: CheckFindings): void {
     const [worst] = this.ends.toSorted((one, other) => weightOf(other) - weightOf(one));
     if (worst === undefined) return;

@@ -201,7 +201,7 @@ export class Patient {
   }
 }
 
-/** What fails in clearing up has no place among the results. */
+/** A failure while clearing up has no place among the results. */
 export function ignoreRefusal(error: unknown): null {
   if (error instanceof ConnectionError) return null;
   throw error;

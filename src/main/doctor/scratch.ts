@@ -38,7 +38,7 @@ export class Scratch {
     return (await ifExists(lstat(this.path)))?.isDirectory() !== true;
   }
 
-  /** What somebody has put next to the project. */
+  /** Files that somebody has put next to the project. */
   async beside(): Promise<readonly string[]> {
     const names = (await ifExists(readdir(dirname(this.path)))) ?? [];
     return names.filter((name) => name !== PROJECT);
@@ -53,7 +53,7 @@ export class Scratch {
   }
 }
 
-/** What a check left behind when the app ended within it. */
+/** Removes what a check left behind when the app ended during it. */
 export async function removeScratches(folder: string): Promise<void> {
   const names = (await ifExists(readdir(folder))) ?? [];
   for (const name of names) await removeTree(join(folder, name));

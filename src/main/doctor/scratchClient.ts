@@ -72,7 +72,7 @@ export class ScratchClient extends DisposableOwner implements SessionClient {
     this.terminals = this.commands;
   }
 
-  /** What was asked for, written and run since the last time. */
+  /** Takes what was asked for, written and run since the last call. */
   take() {
     const { asked, refusedOthers, reachedOut, ran, messages } = this;
     const written = new Set(this.written);
@@ -177,7 +177,7 @@ export class ScratchClient extends DisposableOwner implements SessionClient {
   }
 
   terminalData(): void {
-    // What a command of the agent's prints says nothing about the agent.
+    // The output of the agent's commands says nothing about the agent.
   }
 
   private mayRun({ command, args, env }: IntendedCommand): Result<void> {

@@ -179,7 +179,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   });
   const unfinished = new UnfinishedResults(join(dataFolder, 'composing'));
   await unfinished.discard(host);
-  // What cannot be saved now is tried again with the next change; a rule of no session does nothing.
+  // A failed save is tried again with the next change; a rule of no session does nothing.
   host.onDidRemove((id) => void permissions.forget(id).catch(onUnexpectedError));
   return {
     host,

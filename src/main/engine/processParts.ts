@@ -22,7 +22,7 @@ export interface ProcessParts {
   readonly pool: RunningAgents;
 }
 
-/** What starts agents, seals them and keeps them running. */
+/** The parts that start agents, seal them and keep them running. */
 export function createProcesses(
   options: EngineOptions,
   { agents, atHand }: AgentParts,

@@ -429,7 +429,7 @@ export class Host extends DisposableOwner {
     if (!session.ok) return ok();
     await session.value.end(farewell);
     this.failing.forget(id);
-    // What is to be indexed of it needs its log.
+    // The search index needs the log for what is still to be indexed.
     await this.indexing.caughtUp();
     return this.options.store.close(id);
   }

@@ -36,7 +36,7 @@ export class TurnIndexing extends DisposableOwner {
     ]);
   }
 
-  /** What has not begun is left to another time. */
+  /** Stops. Indexing that has not begun is left to another time. */
   stop(): void {
     this.isStopped = true;
   }

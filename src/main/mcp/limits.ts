@@ -4,11 +4,11 @@ export const TEST_MILLISECONDS = 90_000;
 /** Tests at the same time; each is a process with one or more of its own. */
 export const TESTS_AT_ONCE = 4;
 
-/** What a server may send while it is tried. */
+/** The size of a message that a server may send while it is tested. */
 export const MESSAGE_BYTES = 4 * 1024 * 1024;
 export const ALL_BYTES = 32 * 1024 * 1024;
 
-/** What is shown of it. */
+/** The number of tools that are shown. */
 export const TOOLS = 500;
 export const TOOL_PAGES = 50;
 export const TOOL_NAME = 200;

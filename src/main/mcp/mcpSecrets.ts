@@ -63,7 +63,7 @@ export class McpSecrets {
   }
 }
 
-/** What `${secret:<server>/<name>}` stands for. */
+/** The secret that `${secret:<server>/<name>}` stands for. */
 export function secretAt(path: string, store: Pick<SecretStore, 'variables'>): string | undefined {
   const [, server = '', name = ''] = /^([^/]+)\/(.+)$/.exec(path) ?? [];
   const variables = store.variables(ownerOf(server));

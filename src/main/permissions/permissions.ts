@@ -104,7 +104,7 @@ export class Permissions extends DisposableOwner {
     const listed: PastRequest[] = [];
     let looked = 0;
     for (const { asked, requester, ...request } of requests) {
-      // What rests beside the log is not read again for this.
+      // Bodies that are stored beside the log are not read again for this.
       if (asked.input !== null && isBlobReference(asked.input)) continue;
       looked++;
       const needs = await this.needsOf(asked, requester.cwd);

@@ -108,7 +108,7 @@ function wordsOf({ name, args }: Command): readonly (Word | Assignment)[] {
   return name === undefined ? args : [name, ...args];
 }
 
-/** What follows is a line for a shell: `npm exec -c "…"`. */
+/** A flag that is followed by a line for a shell: `npm exec -c "…"`. */
 const SCRIPT_FLAG = /^(?:-c|-x|--call|--exec|--command|--run)$/;
 /** The same with the value in one word. */
 const SCRIPT_WORD = /^(?:-c|--(?:call|exec|command|run)=)/;
@@ -158,7 +158,7 @@ class Finder {
     this.follow(words, command.redirects, depth);
   }
 
-  /** What a command that runs others may run. */
+  /** Adds the commands that a command may run. */
   private follow(
     words: readonly CommandWord[],
     redirects: readonly (Redirect | HereString | HereDoc)[],
@@ -208,7 +208,7 @@ class Finder {
   private script(text: string, depth: number): void {
     const before = this.commands.length;
     try {
-      // What an alias of git's, or an editor, takes for a command of the shell begins with these.
+      // Git's aliases, and editors, mark a shell command by these first characters.
       this.line(text.replace(/^[\s:!]+/, ''), depth + 1);
     } catch (error) {
       if (!(error instanceof UnreadableLine)) throw error;

@@ -11,7 +11,7 @@ export interface CheckCommand {
   readonly cwd: string;
   /** The user's own folder. */
   readonly project: string;
-  /** What it is sealed in; null: in nothing. */
+  /** The namespace that the check is sealed in; null if it is not sealed. */
   readonly enclosure: ProcessNamespace | null;
   readonly signal: AbortSignal;
 }

@@ -289,7 +289,7 @@ export class Trash extends DisposableOwner {
     this.chore(async () => {
       for (const { id, manifest } of this.items.all()) {
         if (manifest?.state !== 'kept' || manifest.bytes !== null) continue;
-        // What one of them has in it keeps no other from being removed.
+        // A failure with one item keeps no other from being removed.
         await this.measure(id).catch((error: unknown) => {
           this.closing.signal.throwIfAborted();
           this.options.logger.warn('an item of the trash could not be measured', { id, error });

@@ -60,7 +60,7 @@ export function SessionView({ sessionId }: { readonly sessionId: SessionId }) {
   );
 }
 
-/** What its agent lets users choose is offered before the next start. */
+/** Remembers what the agent lets users choose, to offer it before the next start. */
 function useRememberedOffers(sessionId: SessionId): void {
   const head = useSessionHead(sessionId);
   const { modes, options } = head ?? {};

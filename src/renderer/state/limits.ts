@@ -1,6 +1,6 @@
 /** Bounds of what the window holds of a session, each with its reason. */
 
-/** What was stored is on the disk this long after, at the latest: a crash then loses no more than that. */
+/** Stored values are on the disk after this time at the latest: a crash loses no more than that. */
 export const FLUSH_MILLISECONDS = 400;
 /** An unfinished text is stored this long after a key. */
 export const UNFINISHED_MILLISECONDS = 300;

@@ -32,7 +32,7 @@ export function ServerTestButton({ name, test, onTest, onCancel }: ServerTestBut
   );
 }
 
-/** What came of it: the server's tools, or what went wrong and what it printed. */
+/** The result of a test: the server's tools, or what went wrong and what it printed. */
 export function ServerTestOutcome({ test }: { readonly test: ServerTest }) {
   switch (test.type) {
     case 'none':

@@ -111,7 +111,7 @@ export type LedgerEvent =
       readonly turnId: TurnId;
       readonly tree: ObjectId;
       readonly baseTree: ObjectId;
-      /** What only the checkpoint before it needs, and not this one; earlier versions did not say. */
+      /** The bytes that only the checkpoint before it needs, and not this one; earlier versions did not say. */
       readonly olderBytes?: number;
     }
   | RefreshEvent
@@ -171,7 +171,7 @@ export interface Checkpoint {
   readonly turnId: TurnId;
   readonly tree: ObjectId;
   readonly baseTree: ObjectId;
-  /** What only the checkpoint before it needs, and not this one. */
+  /** The bytes that only the checkpoint before it needs, and not this one. */
   readonly olderBytes: number;
   readonly at: number;
 }
@@ -184,15 +184,15 @@ export interface LedgerState {
   readonly baseTree: ObjectId | null;
   /** The content of the files as last seen between turns; null while a turn runs. */
   readonly restTree: ObjectId | null;
-  /** What differs from it at the next look is by the user or by the agent. */
+  /** Whether differences from it at the next look may be the user's or the agent's. */
   readonly isRestUnclear: boolean;
   /** Null until the user first changed something between turns. */
   readonly ownTree: ObjectId | null;
-  /** What was found so, until the user has taken note of it. */
+  /** The paths that were found so, until the user has taken note of them. */
   readonly unclear: ReadonlySet<string>;
   /** The last one, unless the user has taken note of it. */
   readonly refresh: RefreshRecord | null;
-  /** What is to be written for a rewind that was begun; null if none is under way. */
+  /** The effects of a rewind that was begun; null if none is under way. */
   readonly rewind: readonly Effect[] | null;
 }
 

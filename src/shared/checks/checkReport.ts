@@ -16,7 +16,7 @@ export interface CheckReport {
 /** Output that is read; what is before its end was seen in the terminal. A file is read whole: who tests much writes much. */
 const READ_CHARACTERS = { output: 1024 * 1024, file: 8 * 1024 * 1024 } as const;
 
-/** What runners print is less than a file of theirs, and their lines are short: longer ones are not read to their ends. */
+/** Runners print less than they write to files, and in short lines: longer ones are not read to their ends. */
 const PRINTED_CHARACTERS = 128 * 1024;
 const LINE_CHARACTERS = 500;
 

@@ -28,7 +28,7 @@ function pointOf(line: string): TestPoint | null {
   if (found === null) return null;
   const [, indent = '', not, rest = ''] = found;
   const [name = '', directive = ''] = rest.split(/ # (?=SKIP|TODO|skip|todo)/);
-  // What is still to be done may fail, and what is skipped was not tried.
+  // A TODO test may fail, and a skipped one was not run.
   return { indent: indent.length, isOk: not === undefined || directive !== '', name };
 }
 

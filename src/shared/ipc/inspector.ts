@@ -64,7 +64,7 @@ export interface InspectorSnapshot {
   readonly total: number;
   /** The newest of what waits for an answer. */
   readonly open: readonly OpenRequest[];
-  /** What the kept messages are called, for the filter. */
+  /** The names of the kept messages, for the filter. */
   readonly labels: readonly string[];
 }
 

@@ -64,7 +64,7 @@ function pathsIn(text: string): readonly string[] {
   return [...new Set(values)].filter((value) => value !== '').flatMap(spellings);
 }
 
-/** What braces of one level stand for. */
+/** The texts that braces of one level stand for. */
 function spellings(text: string): readonly string[] {
   const [, before = '', inner, after = ''] = /^(.*?)\{([^{}]*,[^{}]*)\}(.*)$/s.exec(text) ?? [];
   if (inner === undefined) return [text];
@@ -75,7 +75,7 @@ function spellings(text: string): readonly string[] {
 }
 
 const GIT_READS = /^(?:--(?:get[\w-]*|list)|-l|get|list)$/;
-/** What may stand before that, without a value of its own. */
+/** Flags that may stand before that, without a value of their own. */
 const GIT_FLAGS =
   /^--(?:global|local|system|worktree|null|includes|show-origin|show-scope|name-only)$/;
 

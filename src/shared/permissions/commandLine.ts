@@ -66,7 +66,7 @@ const LAUNCHERS: ReadonlySet<string> = new Set(
     .map((name) => name.toLowerCase()),
 );
 
-/** What a launcher runs anything with: the next argument names it. */
+/** Subcommands by which a launcher runs any program: the next argument names it. */
 const LAUNCHING = new Map(
   Object.entries({
     npm: 'exec x explore init create edit config pkg set',

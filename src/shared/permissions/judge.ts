@@ -211,7 +211,7 @@ function coverOf(
     }
     case 'path': {
       const { place, access } = need;
-      // What an agent writes to the user's own files is always reviewed.
+      // Writes to the user's own files are always reviewed.
       const isCopy = worksInCopy(requester.isolation);
       if (access === 'write' && (!isCopy || place.risk.type !== 'ordinary')) return null;
       const isOwn = isCopy && place.below !== null;

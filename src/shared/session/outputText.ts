@@ -36,7 +36,7 @@ function textIn(value: unknown, depth: number): string | null {
     .map((name) => (Object.hasOwn(fields, name) ? textIn(fields[name], depth - 1) : null))
     .find((text) => text !== null && text !== '');
   const errors = Object.hasOwn(fields, 'stderr') ? textIn(fields.stderr, 1) : null;
-  // What is printed to both is mostly given as one.
+  // Text printed to both streams is mostly given as one.
   const isNamed = found === undefined || found === fields.stdout;
   return isNamed && errors ? [found, errors].filter(Boolean).join('\n') : (found ?? null);
 }

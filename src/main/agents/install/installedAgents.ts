@@ -76,7 +76,7 @@ export class InstalledAgents {
       }
     };
     await attempt(folder, async () => {
-      // What an earlier run did not finish.
+      // Remove leftovers of an earlier run.
       for (const name of [STAGING, REPLACED]) {
         const path = join(folder, name);
         await attempt(path, () => rm(path, { recursive: true, force: true }));

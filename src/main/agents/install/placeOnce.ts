@@ -6,7 +6,7 @@ export async function placeOnce(from: string, to: string): Promise<void> {
     await rename(from, to);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    // What a system says of a folder that is there already; Windows refuses it like a lack of rights.
+    // Errors for a folder that already exists; Windows reports it like missing permissions.
     const isThere = code === 'ENOTEMPTY' || code === 'EEXIST';
     if (!isThere && !(process.platform === 'win32' && code === 'EPERM')) throw error;
   }

@@ -400,7 +400,7 @@ type Within = (
   begin: (folder: AnchoredFolder, name: string) => Promise<Finish>,
 ) => Promise<Finish | null>;
 
-/** What is done in the folder is on the disk when this settles. */
+/** The changes in the folder are on the disk when this settles. */
 const byItself: Within = (root, path, options, begin) =>
   AnchoredFolder.within(root, path, options, async (folder, name) => {
     const result = await finishNow(await begin(folder, name));

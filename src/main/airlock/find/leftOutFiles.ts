@@ -14,7 +14,7 @@ interface LeftOut {
   readonly turnId: TurnId | null;
 }
 
-/** What became of paths that are read at last. */
+/** Paths that could be read at last, by what became of them. */
 export interface LateFiles {
   /**
    * As they were in the turn: the work of the agent. Those that are gone count as well: a verdict can only bring back what was

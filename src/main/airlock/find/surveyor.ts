@@ -109,7 +109,7 @@ export class Surveyor {
     return { isNews: overtaken.length + events.length > 0, notices };
   }
 
-  /** What waits for a decision and is on the disk already, for a decision after the fact. */
+  /** Held changes that are on the disk already, for a decision after the fact. */
   private heldAndWritten(differences: readonly TreeDifference[]): readonly ChangeRecord[] {
     if (!this.parts.isInPlace || differences.length === 0) return [];
     const written = new Map(differences.map(({ path, proposed }) => [path, proposed]));
@@ -252,7 +252,7 @@ export class Surveyor {
     return this.parts.ledger.state.restTree ?? this.parts.startTree;
   }
 
-  /** What the user allowed an agent to write, and it wrote, is the user's own from then on. */
+  /** A file that the agent wrote with the user's permission is the user's own from then on. */
   private async takeAllowed(
     differences: readonly TreeDifference[],
   ): Promise<readonly TreeDifference[]> {

@@ -113,7 +113,7 @@ export class TreeScanner {
     return this.leftOut.late(paths);
   }
 
-  /** What became of them is in the ledger. */
+  /** Forgets late files once the ledger has them. */
   forgetLateFiles(): Promise<void> {
     return this.leftOut.forgetAllBut(this.refusedPaths);
   }

@@ -20,7 +20,7 @@ import { GuardStore, markOf, type ReplacedFile } from './guardStore';
 import { armedAmong, listIgnored, type WrittenIgnored, writtenSince } from './ignoredFiles';
 import type { UserFiles } from './userFiles';
 
-/** What there is to say of them. */
+/** The facts that the review shows about guarded files. */
 export type GuardedView = Pick<
   Guard,
   'changes' | 'restored' | 'ignored' | 'isComplete' | 'fault' | 'damage'
@@ -179,7 +179,7 @@ export class Guard {
     await this.save();
   }
 
-  /** What is there now is the user's from here on. */
+  /** Keeps the current version: it is the user's from here on. */
   async keep(id: string): Promise<void> {
     const record = this.records.open(id);
     const listed = this.listed(id);
@@ -248,7 +248,7 @@ export class Guard {
     const userTree = this.parts.userFiles?.begin() ?? null;
     // Beside the rest, since it takes longest; its failure is reported when it is awaited.
     userTree?.catch(() => undefined);
-    // What somebody has put right meanwhile needs no decision any more.
+    // Files that somebody has restored meanwhile need no decision any more.
     await this.compareOpen();
     const told = await this.told();
     const ignored = await listIgnored(this.parts.git);
@@ -325,7 +325,7 @@ export class Guard {
     await this.save();
   }
 
-  /** What is staged may cease to be what the user's own file says, as when the change to that is rejected. */
+  /** The staged version may no longer equal the user's own file, as when the change to that file is rejected. */
   private async checkSeen(): Promise<boolean> {
     if (!this.records.all.some(({ isSeen }) => isSeen === true)) return false;
     const before = this.found.length;

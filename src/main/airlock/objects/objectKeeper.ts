@@ -54,7 +54,7 @@ export class ObjectKeeper {
     this.earlier ??= await this.readMark();
     const isLeftOver = this.marked === null && this.earlier.isMarked;
     if (scanner.takenBytes === this.taken && !isLeftOver) return;
-    // What only the missing part of a ledger mentions is needed when it is back.
+    // Objects that only the missing part of a ledger mentions are needed when it is back.
     if (!this.earlier.isLedgerWhole) return;
     // Also found by the next run of the program, should this one be killed.
     if (this.marked !== ledger.bytes) await writeFile(this.mark, `${ledger.bytes}`);
@@ -67,7 +67,7 @@ export class ObjectKeeper {
     this.earlier = { ...this.earlier, isMarked: false };
   }
 
-  /** What an earlier run has left to be tidied away, and whether the ledger has all that it had then. */
+  /** Reads what an earlier run left to tidy up, and whether the ledger is as long as it was then. */
   private async readMark() {
     const { repair, bytes } = this.parts.ledger;
     const text = await ifExists(readFile(this.mark, 'utf8'));
@@ -141,7 +141,7 @@ function neededBlobs(state: LedgerState): ReadonlySet<ObjectId> {
   return blobs;
 }
 
-/** What it can be taken back to, and where it led. */
+/** The trees that a refresh can go back to, and the tree that it led to. */
 function refreshTrees({ begun, ...record }: RefreshRecord): readonly ObjectId[] {
   const points = record.step === 'begun' ? [begun.before] : [begun.before, record.after];
   return points.flatMap(({ tree, baseTree, ownTree }) => [tree, baseTree, ownTree]);

@@ -34,7 +34,7 @@ export class ReadBlobs {
   readonly blobs = new Map<ObjectId, Buffer>();
   private size = 0;
 
-  /** What there is no room for is read again. */
+  /** Adds blobs; those for which there is no room are read again when needed. */
   add(found: ReadonlyMap<ObjectId, StoredBlob>): void {
     for (const [id, blob] of found) {
       if (typeof blob === 'string' || this.size + blob.length > READ_BLOB_BYTES) continue;
@@ -116,7 +116,7 @@ export class ObjectStore {
   /** In one request; files that are too large to review are not read at all. */
   async sidesOf(
     changes: readonly ChangeSides[],
-    /** What is read is left here for whoever needs the bytes next. */
+    /** Blobs that are read are left here for the next reader. */
     read?: ReadBlobs,
   ): Promise<readonly Result<Sides>[]> {
     const versions = changes.flatMap(({ base, proposed }) => [base, proposed]);

@@ -24,7 +24,7 @@ export interface Prepared {
   readonly notices: readonly ChangeNotice[];
 }
 
-/** What is wanted of a copy, and who is told how far it is. */
+/** A request for a copy, and who is told how far it is. */
 export interface CopyWish {
   /** The branch or tag that it begins from; null: the user's files as they are. */
   readonly base: string | null;
@@ -194,7 +194,7 @@ async function together<T>(main: Promise<T>, beside: Promise<void>): Promise<T> 
   return first.value;
 }
 
-/** What the user's file system does is known to the user's git. */
+/** The user's git knows how the user's file system behaves. */
 function userTreeSettings(settings: UserSettings): Readonly<Record<string, string>> {
   const names = TREE_SETTINGS.map((name) => `core.${name}`);
   return Object.fromEntries(names.flatMap((name) => [[name, settings.get(name)]]).filter(isGiven));

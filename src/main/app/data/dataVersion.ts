@@ -22,7 +22,7 @@ export const migrations: readonly Migration[] = [];
 const FILE = 'version.json';
 /** Copies of what older versions wrote, one folder for each format. */
 const KEPT = 'earlier';
-/** What was written before there was a number, up to 0.1.0. */
+/** The version of data from before versions were numbered, up to 0.1.0. */
 const FIRST = 1;
 
 const versionSchema = z.object({ format: z.int().min(FIRST), app: z.string() });

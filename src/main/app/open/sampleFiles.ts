@@ -23,7 +23,7 @@ TODO: say how to add a new kind of fruit.
 `,
   'src/cart.js': `import { formatPrice } from './price.js';
 
-/** What is in the cart costs, in cents. */
+/** The price of all items in the cart, in cents. */
 export function total(items) {
   let sum = 0;
   for (const item of items) {

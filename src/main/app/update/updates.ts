@@ -140,7 +140,7 @@ export class Updates extends DisposableOwner {
   }
 
   private async lookOnce(parts: UpdatesParts): Promise<UpdateState> {
-    // What is under way is not taken from the user for something even newer.
+    // An update under way is not replaced by an even newer one.
     if (this.current.type !== 'none' && this.current.type !== 'offered') return this.current;
     const before = this.current;
     if (before.type === 'none') this.set({ ...before, isChecking: true, problem: null });

@@ -27,7 +27,7 @@ const HOST_CHARACTERS = 253;
  * address has no brackets. Null for what is no host, such as text with a user name or a path in it.
  */
 export function canonicalHost(text: string): string | null {
-  // What the parser below would take for something else than a part of a host, or leave out.
+  // Characters that the parser below would drop, or not take for a part of the host.
   if (text === '' || text.length > 1_000 || /[\s\p{Cc}\p{Cf}/\\?#@%<>^|]/u.test(text)) return null;
   const isBracketed = /^\[[\da-f:.]+\]$/i.test(text);
   if (!isBracketed && /[:[\]]/.test(text)) return null;

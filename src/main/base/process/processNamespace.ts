@@ -251,7 +251,7 @@ export class ProcessNamespace extends DisposableOwner {
     super.release();
   }
 
-  /** What is mounted outside from now on is not seen inside, where it could be written to. */
+  /** Mounts made outside from now on are not seen inside, where they could be written to. */
   private async closeMounts(pid: number): Promise<void> {
     const user = [`--user=${this.path('user')}`, '--preserve-credentials'];
     const closing = [this.tools.mount ?? 'mount', '--make-rprivate', '/'];

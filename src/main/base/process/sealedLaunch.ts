@@ -39,7 +39,7 @@ unset __airlock_closings __airlock_each ${unset.join(' ')}
 exec -a "$1" -- "\${@:5}"
 `;
 
-/** What a program that waits is let go with, as a line. */
+/** The line that lets a waiting program go. */
 export const LET_GO = 'go';
 
 /** The program is let go by one line of its input, which it never sees. */
@@ -57,7 +57,7 @@ done
 export interface SealedLaunchOptions {
   readonly name?: string;
   readonly folder?: string;
-  /** What the names of the program's variables begin with until it starts. */
+  /** The prefix of the program's variable names until it starts. */
   readonly unpack?: string;
   /** Whether the program is only started once it is let go. */
   readonly waits?: boolean;

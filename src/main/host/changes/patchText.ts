@@ -31,7 +31,7 @@ export function patchedText(
   if (to === null) return null;
   if ((from === null && text) || hunks.length > PATCH_HUNKS) return undefined;
   const lines = (text ?? '').replaceAll('\r\n', '\n').split('\n');
-  // What follows the last line break is no line.
+  // The text after the last line break is not a line.
   const hasEnd = lines.at(-1) === '';
   if (hasEnd) lines.pop();
   const result: string[] = [];

@@ -60,10 +60,10 @@ export interface ChecksOptions {
   isRequired(project: string): boolean;
 }
 
-/** What was typed in is known by this name. */
+/** The name of a check whose command was typed in. */
 const TYPED = 'Command';
 
-/** What an agent asks for. */
+/** Checks that an agent asks for. */
 export interface RequestedChecks {
   /** The names of the checks; null: all. */
   readonly names: readonly string[] | null;
@@ -98,7 +98,7 @@ export class Checks extends DisposableOwner {
     this.register(
       options.projects.onDidChangeTrust(({ folder, isTrusted }) => {
         if (!isTrusted) this.stopTrusted(folder);
-        // What can be run now is another thing, in whichever session of the project.
+        // Other checks can be run now, in every session of the project.
         for (const { id } of options.host.list()) if (options.host.opened(id)) this.news.fire(id);
       }),
     );
@@ -220,7 +220,7 @@ export class Checks extends DisposableOwner {
     });
   }
 
-  /** What was given once, the user has allowed by itself. */
+  /** Stops the checks that run by trust. A command that was given once was allowed by itself. */
   private stopTrusted(folder: string): void {
     for (const { trusted, cancel } of this.running.values()) if (trusted === folder) cancel();
   }
@@ -460,7 +460,7 @@ function chosenChecks(
   return Object.fromEntries(all.filter(([name]) => names === null || names.includes(name)));
 }
 
-/** What can be accepted, and is not decided on. */
+/** The hunks that can be accepted and are not decided yet. */
 function undecidedHunks(views: readonly ChangeView[]): readonly ChosenHunks[] {
   return openFiles(views)
     .filter(({ risk }) => risk.type !== 'refused')

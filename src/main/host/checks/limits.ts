@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 /** Runs that are kept of one session; earlier ones are about selections that nobody has any more. */
 export const CHECK_RUNS = 60;
 
-/** What all of them printed, together. */
+/** The output of all checks together. */
 export const CHECK_LOG_CHARACTERS = 1024 * 1024;
 
 /** The end of what one check printed. */

@@ -101,7 +101,7 @@ export class Collisions extends DisposableOwner {
     const isWanted = () => this.seen.has(id) && this.host.opened(id) === null && !this.isDisposed;
     if (!isWanted()) return;
     const kept = await this.host.kept(id);
-    // What cannot be read now is known when the session is opened.
+    // A session that cannot be read now is read when it is opened.
     if (kept.ok && kept.value !== null && isWanted()) this.take(id, kept.value);
   }
 

@@ -129,7 +129,7 @@ export class MovedBases extends DisposableOwner {
     const paths = open.filter((path) => !seen.has(path));
     const standing = isOwnBase ? null : await changes.refresh.standing(paths);
     const offered = isOwnBase ? null : await changes.refresh.offered();
-    // What cannot be read now is compared with the next change.
+    // A base that cannot be read now is compared with the next change.
     if (standing?.ok === false || offered?.ok === false) {
       this.outdated.add(id);
       return;

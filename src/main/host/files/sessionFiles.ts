@@ -86,7 +86,7 @@ export class SessionFiles {
     return this.reading(path, async () => ok(await (await this.readerOf(path)).find(path)));
   }
 
-  /** What was allowed is reached by where it was then; a file by its folder, for its own path alone. */
+  /** An allowed path is reached by where it was then; a file by its folder, for its own path alone. */
   private async readerOf(path: string): Promise<AnchoredReader> {
     const place = this.options
       .allowed?.()

@@ -8,7 +8,7 @@ const ANCHOR_LENGTH = 12;
 
 interface Sought {
   readonly direction: 'in' | 'out';
-  /** What stands in its frame, as JSON has it; null if only the time tells. */
+  /** A part of the frame's JSON text that identifies it; null if only the time does. */
   readonly anchor: string | null;
   readonly at: number;
 }

@@ -2,9 +2,9 @@ import { cutText } from '#main/base/cutText';
 import type { CheckOutcome, CheckRun } from '#shared/checks/check';
 import { counted } from '#shared/text/counted';
 
-/** What all checks printed, together: room in the agent's context is dear. */
+/** The output of all checks together: room in the agent's context is scarce. */
 const OUTPUT_CHARACTERS = 24_000;
-/** What is told of all checks before that. */
+/** The summary of all checks before the output. */
 const SUMMARY_CHARACTERS = 16_000;
 /** Tests that are named; the output tells of the others. */
 const FAILURES = 50;

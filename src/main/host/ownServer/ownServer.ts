@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { McpOutcome, OwnMcpServer } from '#main/agents/connection';
 import { type OwnServerParts, type OwnTool, ownTools } from './ownTools';
 
-/** What is the same however often it is asked for. */
+/** Fields of an answer that never changes. */
 const unchanging = { resultType: 'complete', ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
 /**

@@ -4,7 +4,7 @@ import { type CommittedLines, committedLines } from './committedLines';
 import { REMEMBERED_FILES } from './limits';
 
 interface Remembered {
-  /** What is checked out and noted: while it is the same, so is the answer. */
+  /** The commit and notes that are current: while they are the same, so is the answer. */
   readonly state: string;
   readonly lines: Promise<CommittedLines>;
 }
@@ -29,7 +29,7 @@ export class CommittedFiles {
     const oldest = this.known.keys().next().value;
     if (this.known.size > REMEMBERED_FILES && oldest !== undefined) this.known.delete(oldest);
     const found = await lines;
-    // What could not be read now is read again.
+    // A failed read is not remembered.
     if (found.problem !== null) this.known.delete(place);
     return found;
   }

@@ -20,7 +20,7 @@ const NOTES = 'refs/notes/airlock';
 /** A file as it was committed, with the agents that its commits name. */
 export interface CommittedLines {
   readonly text: TracedText;
-  /** What the origins of the text are numbers of. */
+  /** The list that the text's origins are indexes into. */
   readonly origins: readonly CommittedOrigin[];
   /** What could not be read of it; null if nothing is missing. */
   readonly problem: string | null;

@@ -348,7 +348,7 @@ export class Provenance extends DisposableOwner {
     return join(this.options.folder, `${name}.json`);
   }
 
-  /** What is known is kept for a whole repository, and a project may be a folder in it. */
+  /** Provenance is kept per repository, and a project may be a folder in it. */
   private async rootOf(folder: string): Promise<string> {
     for (let root = folder; ; root = dirname(root)) {
       const isKnown = this.files.has(root) || (await ifExists(lstat(this.placeOf(root))));

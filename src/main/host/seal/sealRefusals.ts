@@ -82,7 +82,7 @@ export class HeardRefusals extends DisposableOwner {
     this.places = undefined;
   }
 
-  /** What the seal shows is about to change: of a path that is allowed nothing is refused any more. */
+  /** Forgets the refusals of a path that is now allowed. */
   forget(path: string): void {
     for (const [key, { grant }] of this.kept) if (grant === path) this.kept.delete(key);
     this.changes.fire();
@@ -144,7 +144,7 @@ export class HeardRefusals extends DisposableOwner {
     this.keep(claim, grant, allowance.ok ? null : allowance.error.message);
   }
 
-  /** What was refused once still is, unless the seal shows it by now. */
+  /** Repeats an earlier refusal, unless the seal shows the path by now. */
   private async recall(refusal: KnownRefusal): Promise<void> {
     this.places ??= this.options.places();
     const places = await this.places;

@@ -20,7 +20,7 @@ interface SessionSealParts {
   readonly options: HostOptions;
   /** How many paths were refused so far. */
   onRefusals(count: number): void;
-  /** What runs keeps the seal that it has: only after this does a new one apply. */
+  /** Restarts the agent: running programs keep their seal, so only then does a new one apply. */
   restart(): Promise<Result<void>>;
 }
 

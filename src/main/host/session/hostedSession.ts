@@ -215,7 +215,7 @@ export class HostedSession extends DisposableOwner {
     return ok(this.changes.value.snapshot().changes);
   }
 
-  /** What runs keeps the seal that it has. */
+  /** Restarts the agent, since running programs keep the seal that they have. */
   private async renewSeal(): Promise<Result<void>> {
     if (this.live.state.head.turn !== null) return ok();
     if (await this.agent.withdraw()) this.recorder.record({ type: 'agent.detached' });

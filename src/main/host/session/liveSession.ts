@@ -348,7 +348,7 @@ export class LiveSession extends DisposableOwner {
     await this.continueStart();
   }
 
-  /** What the user chose and prompted before the agent was there. */
+  /** Applies what the user chose and prompted before the agent was there. */
   private async continueStart(): Promise<void> {
     if (this.parts.agent.attached !== null) await this.giveWanted();
     await this.turns.runQueued();

@@ -133,7 +133,7 @@ export class Questions {
     const facts = this.factsOf(ask);
     const judgement = await rules.judge(facts);
     if (turn !== null && this.recorder.state.head.turn?.turnId !== turn.turnId) return 'gone';
-    // What was judged is what is shown: the agent may have changed it in the meantime.
+    // The facts that were judged must be those that are shown: the agent may have changed them in the meantime.
     const isSame = JSON.stringify(facts) === JSON.stringify(this.factsOf(ask));
     const outcome = isSame ? outcomeOf(judgement, ask.options) : null;
     return outcome ? ({ outcome, by: 'policy', rules: judgement.by } as const) : undefined;

@@ -32,7 +32,7 @@ export interface ProvenanceServices {
   readonly provenance: Provenance;
 }
 
-/** What is accepted there was on the disk before, and no decision wrote it. */
+/** In place, accepted changes were on the disk before, and no decision wrote them. */
 const IN_PLACE = fail(
   'refused',
   'This session works in your own files. Undo the decisions in its review, then reject what you do not want.',

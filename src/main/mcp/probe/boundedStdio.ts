@@ -34,7 +34,7 @@ export class BoundedStdio implements Transport {
     const { file, args: words, windowsVerbatimArguments } = spawned?.value ?? launch;
     const child = spawnProgram(file, [...words], {
       env: { ...inherited, ...env },
-      // What it prints there is shown when the test fails.
+      // The server's error output is shown when the test fails.
       stdio: ['pipe', 'pipe', 'inherit'],
       windowsHide: true,
       windowsVerbatimArguments,

@@ -110,7 +110,7 @@ function cut(text: string | undefined, most: number): string | null {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
 }
 
-/** What `fetch` throws says only that it failed; why is behind it. */
+/** `fetch` throws an error that says only that it failed; the reason is its cause. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? messageOf(error.cause) : null;

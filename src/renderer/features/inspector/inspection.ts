@@ -120,7 +120,7 @@ onEvent('inspector.changed', ({ sessionId }) => {
 onEvent('inspector.frames', ({ sessionId, first, end, rows, total, open, stderrTail }) => {
   const state = inspection.getState();
   const isShown = wanted?.sessionId === sessionId && state.filter === wanted.filter;
-  // What was on its way when the list was reloaded is in it already.
+  // Rows that were on their way when the list was reloaded are in it already.
   if (!isShown || state.sessionId !== sessionId || end < state.end) return;
   inspection.setState({
     first,

@@ -18,7 +18,7 @@ const PENALTY_NOT_TITLE = 20;
 /** More than anybody reads; a longer query finds the rest. */
 const MOST = 60;
 
-/** What fits the query best comes first; of equals, what comes first among the entries. */
+/** The best match for the query comes first; equal matches keep the order of the entries. */
 export function rankEntries(
   query: string,
   entries: readonly PaletteEntry[],
@@ -38,7 +38,7 @@ function match(query: string, { title, keywords }: PaletteEntry) {
   return { score: rest && rest.score - PENALTY_NOT_TITLE, positions: [] };
 }
 
-/** What is in sight without scrolling, with files below. */
+/** The entries that can be seen without scrolling, with files below. */
 const BEFORE_FILES = 6;
 
 /** Files come after the best of the other results: weak matches of commands are many. */

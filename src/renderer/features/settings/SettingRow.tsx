@@ -10,7 +10,7 @@ interface SettingRowProps {
   readonly descriptionId?: string;
   /** Controls that need the full width go below the text. */
   readonly stacked?: boolean;
-  /** What the control shows could not be saved. */
+  /** The value that the control shows could not be saved. */
   readonly isUnsaved?: boolean;
   readonly children: ReactNode;
 }

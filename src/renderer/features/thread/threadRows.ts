@@ -102,7 +102,7 @@ function runsIn(order: readonly EntryId[], source: RowSource): ReadonlyMap<Entry
   };
   for (const id of order) {
     const place = source.place(id);
-    // What a rule allowed is part of the step that asked for it.
+    // A request that a rule allowed is part of the step that asked for it.
     if (place?.type === 'ruled' && members.length > 0) {
       members.push(id);
       continue;

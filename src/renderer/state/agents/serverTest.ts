@@ -10,7 +10,7 @@ export interface ServerTesting {
   readonly test: ServerTest;
   run(target: McpTestTarget): void;
   cancel(): void;
-  /** What was found out is about another server by now. */
+  /** Forgets the result, which is about another server by now. */
   forget(): void;
 }
 

@@ -34,7 +34,7 @@ export class SessionModel {
   private readonly places = new Map<EntryId, EntryPlace>();
   /** Asked for one by one in this moment; they are fetched together. */
   private wanted: EntryId[] = [];
-  /** What came while the snapshot was under way. */
+  /** Events that came while the snapshot was under way. */
   private early: Envelope[] = [];
   private opening: Promise<void> | null = null;
   private openFault: unknown = null;

@@ -70,7 +70,7 @@ export function useOpenFault(id: SessionId): unknown {
   return useSyncExternalStore(subscribe, () => held.get(id)?.model.fault() ?? null);
 }
 
-/** What is true of the session now and stands in no log. */
+/** The facts that are true of the session now and are in no log. */
 export function useSessionCondition(id: SessionId): SessionCondition {
   const subscribe = useCallback(
     (listener: () => void) => listen(id, (model) => model.conditionListeners.subscribe(listener)),

@@ -17,7 +17,7 @@ const AGE_STEP_MILLISECONDS = 20_000;
 /** Every session there is, open or not, as a list shows it. */
 export const sessionsStore = createStore<SessionsState>(() => ({ sessions: null }));
 
-/** What main told of before it answered with the list. */
+/** Summaries that main sent before it answered with the list. */
 const early: SessionSummary[] = [];
 
 export function followSessions(): void {

@@ -8,7 +8,7 @@ export function useShownStatus({ id, status }: SessionSummary): ShownStatus {
   return shownStatus(status, useChangedLines(id) !== undefined);
 }
 
-/** What has waited longest for a review comes first. */
+/** The sessions to review; the one that has waited longest comes first. */
 export function sessionsToReview(
   sessions: Iterable<SessionSummary> = sessionsStore.getState().sessions?.values() ?? [],
   lines = allChangedLines(),

@@ -34,7 +34,7 @@ export const SHOWN_BLOCKS = 400;
 export const PIECE_CHARACTERS = 4_096;
 /** The first and the last part of a long plain text; what lies between is drawn on demand. */
 export const SHOWN_CHARACTERS = 32_768;
-/** What one press on "Show more" adds. */
+/** The number of characters that one click on "Show more" adds. */
 export const MORE_CHARACTERS = 262_144;
 
 /** Lines per piece of a code block, for the same reason. */

@@ -4,7 +4,7 @@ export const MODAL_MARK = 'data-modal';
 /** A dialog, or a question that must be answered before anything else. */
 export type Modal = 'dialog' | 'question';
 
-/** What lies over the window now; what is closing no longer counts. */
+/** The modal over the window; one that is closing no longer counts. */
 export function openModal(): Modal | null {
   const open = [...document.querySelectorAll(`[${MODAL_MARK}]:not([data-closed])`)];
   const marks = open.map((element) => element.getAttribute(MODAL_MARK));

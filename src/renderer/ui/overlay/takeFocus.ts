@@ -7,7 +7,7 @@ export function takeFocus(popup: HTMLElement | null, wanted?: HTMLElement | null
     wanted.focus();
     return false;
   }
-  // What is in it may have taken the focus already.
+  // An element in it may have taken the focus already.
   if (popup?.contains(document.activeElement)) return false;
   popup?.focus({ preventScroll: true });
   return true;

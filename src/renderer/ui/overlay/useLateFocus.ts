@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/** What a dialog's Close button is found by. */
+/** The attribute that marks a dialog's Close button. */
 export const CLOSE_MARK = 'data-dialog-close';
 
 /**

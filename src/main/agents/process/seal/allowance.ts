@@ -3,7 +3,7 @@ import { isInside } from './isInside';
 import type { SealedSession, SealSystem } from './sealPlan';
 import { secretPlaces } from './secretPlaces';
 
-/** What no click opens: the places of the system itself. */
+/** Places of the system itself, which no click opens. */
 const SYSTEM_OWN = ['/proc', '/sys', '/dev', '/boot'];
 
 /**

@@ -6,7 +6,7 @@ import { spawnProgram } from '#main/base/process/spawnProgram';
 const TEST_MILLISECONDS = 10_000;
 const ANSWER_CHARACTERS = 500;
 
-/** What a script that tries to get out prints, and nothing else, if it could not. */
+/** The only output of an escape script that could not get out. */
 export const HELD = 'sealed';
 
 /**

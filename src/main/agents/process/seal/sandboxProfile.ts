@@ -24,7 +24,7 @@ export function sandboxProfile({ mounts, network }: SealPlan): string {
     '(allow file-ioctl (literal "/dev/tty") (regex #"^/dev/ttys"))',
     ...rule('allow', 'file-read*', [...of('read'), ...of('write')]),
     ...rule('deny', 'file-read* file-write*', of('hidden')),
-    // What is hidden may hold what is shown: the deeper rule comes later.
+    // A hidden folder may contain places that are shown: the deeper rule comes later.
     ...rule('allow', 'file-read*', insideHidden(of('read'), of('hidden'))),
     ...rule('allow', 'file-read* file-write*', of('write')),
     ...rule('deny', 'file-write*', insideHidden(of('read'), of('write'))),

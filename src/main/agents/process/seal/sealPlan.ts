@@ -126,7 +126,7 @@ export interface SealPlan {
   readonly network: SealedNetwork;
   /** Whether the agent's user id may change settings of the kernel, so that these are closed to it. */
   readonly closesKernel: boolean;
-  /** What must not be there when looked for inside. */
+  /** Paths that must not be found inside. */
   readonly unseen: readonly string[];
   /** Where nothing may be written from inside. */
   readonly unwritable: readonly string[];
@@ -274,7 +274,7 @@ function allowedGrants(session: SealedSession, system: SealSystem): readonly Gra
   );
 }
 
-/** What lies in a folder that an agent may write to can have become a link: then it does not count. */
+/** Leaves out grants in a folder that an agent may write to, where a path can have become a link. */
 function withoutSwapped(grants: readonly Grant[], { look }: SealSystem): readonly Grant[] {
   const realOf = (path: string) => look(path)?.real ?? path;
   return grants.filter(({ path }) =>

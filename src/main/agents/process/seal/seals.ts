@@ -72,7 +72,7 @@ export class Seals {
     meanwhile: (namespace: ProcessNamespace) => void = () => undefined,
   ): Promise<Result<OpenSeal, StartFailure>> {
     const can = await this.availability();
-    // What was wrong may have been put right meanwhile.
+    // The user may have fixed the problem meanwhile.
     const now = can.available ? can : await this.availability({ again: true });
     const program = systemProgram(BUBBLEWRAP);
     if (!now.available) return refuse(now.message, now.fix);
@@ -220,7 +220,7 @@ function ownerOf({ project, copy }: SealRequest, { id }: NamedAgent): NetworkOwn
   return { project, copy, agentId: id };
 }
 
-/** What the agent has put there in the meantime stays. */
+/** Makes a link. A file that the agent has put there in the meantime stays. */
 async function link(path: string, target: string): Promise<void> {
   try {
     await symlink(target, path);

@@ -80,7 +80,7 @@ export const secretPlaces: readonly string[] = [
   '.cache/chromium',
   '.var/app',
   'snap',
-  // What was typed.
+  // Histories of typed commands.
   '.bash_history',
   '.zsh_history',
   '.local/share/fish',

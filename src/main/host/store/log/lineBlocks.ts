@@ -34,7 +34,7 @@ export async function* readLineBlocks(
         if (filled > 0) yield { type: 'tail', bytes: held, offset };
         return;
       }
-      // What was carried over has none: a file without any, such as one of zeros, is gone over once.
+      // The carried-over bytes have no line break: a file without any, such as one of zeros, is scanned only once.
       const newline = held.subarray(filled - bytesRead).lastIndexOf(NEWLINE);
       if (newline < 0 && filled < LINE_BYTES && !isWithinPiece) {
         if (buffer.length < filled + READ_BYTES) buffer = withRoom(held);

@@ -118,7 +118,7 @@ export class SearchEngine {
         continue;
       }
       this.store(sessionId, gain, isFirst && since === null);
-      // What is left is taken in another time.
+      // The rest is indexed another time.
       if (to === size || signal?.aborted) return true;
       isFirst = false;
       progress = gain.progress;

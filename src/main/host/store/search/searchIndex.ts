@@ -71,7 +71,7 @@ export class SearchIndex {
     return this.change({ type: 'rebuild' });
   }
 
-  /** What was read by then can be found; the rest is read at the next start, or on request. */
+  /** Stops reading. What was read so far can be found; the rest is read at the next start, or on request. */
   stopReading(): Promise<Result<void>> {
     return this.change({ type: 'stop' });
   }

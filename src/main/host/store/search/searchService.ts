@@ -61,7 +61,7 @@ export class SearchService {
     }
   }
 
-  /** What is not read by then is read by the next one. */
+  /** Closes the service. The next one reads what is left. */
   async close(): Promise<void> {
     this.isClosed = true;
     this.stopping.abort();

@@ -210,7 +210,7 @@ function MemberRow({ session, name, columns, onTakeAll }: MemberRowProps) {
   );
 }
 
-/** What an agent has not told. */
+/** Shown for a value that an agent has not told. */
 const UNKNOWN = '–';
 
 /** To the same button of the session above or below. */

@@ -25,7 +25,7 @@ const DIFF_HEIGHT = 240;
 export function GuardedFileCard({ sessionId, change, onSettle }: GuardedFileProps) {
   const [texts, setTexts] = useState<Texts | null>(null);
   const path = guardedPath(change);
-  // What is said above the list of them is not said again for each.
+  // The list's heading says this already.
   const isUsers = change.place === 'user';
   const toggle = async () => {
     if (texts !== null) setTexts(null);

@@ -95,7 +95,7 @@ interface GuardedSectionProps {
   readonly sessionId: SessionId;
   readonly label: string;
   readonly changes: readonly GuardedChange[];
-  /** What they are. */
+  /** The description of the files. */
   readonly children: ReactNode;
   onSettle(settled: readonly SettledFile[], verdict: GuardedVerdict): void;
 }
@@ -122,7 +122,7 @@ function GuardedSection({ sessionId, label, changes, children, onSettle }: Guard
       <ul className={styles.files}>
         {changes.map((change) => (
           <GuardedFileCard
-            // What was shown of it is closed when it is another.
+            // The card closes its content when the file has another version.
             key={`${change.id} ${change.now}`}
             sessionId={sessionId}
             change={change}

@@ -276,7 +276,7 @@ async function carryOutNow(session: SessionId, verdicts: readonly ChangeVerdict[
   const isDone = report.accepted + report.rejected >= decided.length;
   // The rest of a hunk is a hunk of its own, and what did not go well is still to be decided.
   if (!isDone || verdicts.some(({ hunks }) => hunks.some(({ lines }) => lines))) isOpenAgain();
-  // What did not go well wants to be looked at.
+  // The user will want to look at failures.
   if (report.conflicts > 0 || report.problems.length > 0) return;
   goOn(session, new Set(decided));
 }

@@ -28,7 +28,7 @@ export async function inBatches<T>(
     return total;
   } catch (error) {
     if (total.decisions.length === 0) throw error;
-    // What was decided before counts, and can be undone.
+    // Decisions made before the error count, and can be undone.
     reportError(error);
     return total;
   } finally {

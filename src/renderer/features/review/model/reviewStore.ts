@@ -26,7 +26,7 @@ export interface LastDecision {
   readonly hasConflict: boolean;
 }
 
-/** What was decided at once, and where that begins. */
+/** A set of decisions made at once, and where it begins. */
 export interface ReviewStep {
   readonly decisions: readonly DecisionId[];
   readonly place: ReviewPlace | null;
@@ -37,7 +37,7 @@ export interface DecisionProgress {
   readonly verb: string;
   readonly done: number;
   readonly total: number;
-  /** What is done by then stays, and can be undone. */
+  /** Stops the work. Decisions made so far stay, and can be undone. */
   cancel(): void;
 }
 

@@ -157,7 +157,7 @@ export class DiffController {
     const { changeId, path } = view.change;
     const isEditing = editing === path;
     const typed = typedText(this.sessionId, view);
-    // What was typed is shown with its file, in a window that was opened again, too.
+    // Typed text is shown with its file, also in a window that was reopened.
     if (typed && !isEditing) this.store.setState({ editing: path });
     const draft = anyDraft?.path === path ? anyDraft : null;
     const isDraftOutdated = this.keep(

@@ -1,7 +1,7 @@
 import { COLOURED_LINES } from '#window/features/review/limits';
 import type { Monaco, TextModel } from './monaco';
 
-/** What the addresses of texts on the left have in common. */
+/** The scheme of the addresses of texts on the left. */
 export const OLD_TEXT = 'original';
 
 /** Monaco's own way to find the colours of lines at once; it is not in its types. */

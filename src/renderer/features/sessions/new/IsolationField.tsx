@@ -59,7 +59,7 @@ export function IsolationField({ value, agentId, error, onChange }: IsolationFie
     <>
       <RadioCards
         label="Isolation"
-        // What was asked to be sealed becomes nothing less by itself.
+        // A session that was to be sealed never becomes less by itself.
         value={value === 'sealed' && !isPossible ? null : value}
         error={error}
         cards={cards}

@@ -191,7 +191,7 @@ export function NewSessionFields({ startPrompt, promptRef, onDone }: NewSessionF
   );
 }
 
-/** What keeps the sessions from starting: the dialog covers the place where work is shown else. */
+/** Progress of the copies: the dialog covers the place where work is usually shown. */
 function CopyProgress() {
   return useLongWork().map(({ id, title, detail, progress, canCancel }) => (
     <WorkProgress

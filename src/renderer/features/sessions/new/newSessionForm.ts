@@ -24,7 +24,7 @@ export interface LastChoice {
   readonly isolation: ChosenIsolation | null;
 }
 
-/** What the user chose, and among what: it stands as long as that stays the same. */
+/** The user's choice, and the choices that there were: it holds as long as these stay the same. */
 export interface ChosenIsolation {
   readonly value: IsolationSetting;
   readonly couldSeal: boolean;
@@ -66,7 +66,7 @@ export function resolveForm(
   seal: SealAvailability | null,
 ): NewSessionForm {
   const wanted = [draft.agentId, last.agentId, settings.defaultAgent];
-  // What the user chose in the form stays; of the others none is offered whose program is missing.
+  // The user's choice in the form stays; of the others, none is offered whose program is missing.
   const isThere = ({ id, finding }: AgentChoice) =>
     id === draft.agentId || finding === null || finding.path !== null;
   const known = wanted.flatMap((id) => agents.filter((agent) => agent.id === id));

@@ -67,7 +67,7 @@ function matches({ id, name, description }: CatalogueEntry, query: string): bool
   return `${id} ${name} ${description ?? ''}`.toLowerCase().includes(wanted);
 }
 
-/** What is installed first, then what can be, then what is here already or cannot be. */
+/** Installed agents come first, then those that can be installed, then the others. */
 function byState(one: CatalogueEntry, other: CatalogueEntry): number {
   return rankOf(one) - rankOf(other);
 }

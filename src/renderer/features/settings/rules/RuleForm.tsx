@@ -102,7 +102,7 @@ export function RuleForm({ form, rules, onDone }: RuleFormProps) {
     }
   };
   const element = useRef<HTMLFormElement>(null);
-  // What had the focus, such as “Add a rule”, is gone.
+  // The element that had the focus, such as “Add a rule”, is gone.
   useEffect(() => {
     element.current?.querySelector<HTMLElement>(FIELD)?.focus();
   }, []);

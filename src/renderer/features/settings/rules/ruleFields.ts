@@ -61,7 +61,7 @@ export function matchFields(match: RuleMatch): Partial<RuleFields> {
   }
 }
 
-/** What the fields say. `before`: words that were not edited stay exactly as they were. */
+/** The match that the fields describe. `before`: words that were not edited stay exactly as they were. */
 export function matchOf(fields: RuleFields, before: RuleMatch | null): RuleMatch {
   switch (fields.about) {
     case 'command': {

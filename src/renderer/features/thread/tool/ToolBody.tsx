@@ -97,7 +97,7 @@ function LongText({ body, kind }: { readonly body: BlobReference; readonly kind:
   return <ToolText text={loaded.text} kind={kind} />;
 }
 
-/** What commands print and files hold is shown as it is; the rest as the agent means it. */
+/** Output of commands and content of files are shown as they are; other text as Markdown. */
 function ToolText({ text, kind }: { readonly text: string; readonly kind: ToolKind }) {
   const drawn = toolText(text, kind);
   if (drawn.type === 'markdown') {

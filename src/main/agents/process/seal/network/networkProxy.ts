@@ -220,7 +220,7 @@ function refuse(answer: ServerResponse, status: keyof typeof reasons, words: str
 function answerOn(socket: Duplex, status: keyof typeof reasons, words: string): void {
   if (!socket.writable) return void socket.destroy();
   const body = Buffer.from(`${words}\n`);
-  // What comes is still read: otherwise the system would take the answer back with the connection.
+  // Incoming data is still read: otherwise the system would withdraw the answer with the connection.
   socket.resume();
   if (socket instanceof Socket) socket.setTimeout(LINGER_MILLISECONDS);
   socket.end(

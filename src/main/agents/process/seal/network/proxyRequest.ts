@@ -4,7 +4,7 @@ import { bracketed, type Destination, parseDestination } from '#main/base/networ
 /** A request as the proxy was sent it. */
 export type ProxyRequest = Pick<IncomingMessage, 'url' | 'rawHeaders' | 'httpVersion'>;
 
-/** What is sent on in the place of a request for `http://…`. */
+/** The request that is sent on in place of one for `http://…`. */
 export interface ForwardedRequest {
   readonly destination: Destination;
   readonly path: string;

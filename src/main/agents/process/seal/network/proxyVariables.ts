@@ -5,10 +5,10 @@ export const PROXY_PORT = 3_128;
 
 const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
 
-/** What tells programs of the proxy. Most obey it; for those that do not there is no network at all. */
+/** Variables that tell programs of the proxy. Most programs obey them; the others have no network at all. */
 export function proxyVariables(hosts: readonly ListedHost[]): Readonly<Record<string, string>> {
   const proxy = `http://127.0.0.1:${PROXY_PORT}`;
-  // What the agent itself starts, it reaches directly, unless the same host of this computer is listed.
+  // The agent reaches servers that it starts itself directly, unless the same host of this computer is listed.
   const isListed = (host: string) =>
     hosts.some(({ rule }) => rule.replace(/:\d+$/, '').replace(/^\[|\]$/g, '') === host);
   const direct = LOOPBACK.filter((host) => !isListed(host)).join(',');

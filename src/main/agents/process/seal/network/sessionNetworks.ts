@@ -50,7 +50,7 @@ export class SessionNetworks {
     });
   }
 
-  /** What a seal is to be made with now. */
+  /** The network that a new seal is to have now. */
   wanted(owner: NetworkOwner): SealedNetwork {
     const isLimited =
       this.lists.agent(owner.agentId) !== undefined || this.lists.project(owner.project).isLimited;

@@ -94,7 +94,7 @@ export class Acp2025Translator extends DialectTranslator {
     const id = toolId(data.id);
     if (id === null) return null;
     const terminalId = this.terminals.get(id);
-    // What the call says of its result does not replace the command's output.
+    // The call's own result does not replace the command's output.
     const content = terminalId && fields.content && [{ type: 'terminal' as const, terminalId }];
     const kept = content ? { ...fields, content: [...content, ...(fields.content ?? [])] } : fields;
     const heard = this.tool(id, begins, kept);

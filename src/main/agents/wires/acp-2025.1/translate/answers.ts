@@ -50,7 +50,7 @@ const reasons: ReadonlyMap<unknown, TurnResult['reason']> = new Map<unknown, Tur
   ['refusal', 'refusal'],
 ]);
 
-/** What says no more than that the turn is over. */
+/** Reasons that only say that the turn is over. */
 const plainEnds: ReadonlySet<unknown> = new Set([
   undefined,
   null,

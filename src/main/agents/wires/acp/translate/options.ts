@@ -12,7 +12,7 @@ export function optionsFromWire(value: unknown): readonly AgentOption[] | null {
   const options = new Map<string, AgentOption>();
   for (const item of recordsOf(value)) {
     const option = optionFromWire(item);
-    // What is offered twice is one option; the later one is newer.
+    // An option that is offered twice is one option; the later offer is newer.
     if (option !== null) options.set(option.id, option);
   }
   return [...options.values()];

@@ -33,7 +33,7 @@ export function originWords(source: LineSource): string {
 const PROMPT_CHARACTERS = 160;
 const COMMIT_CHARACTERS = 10;
 
-/** What agents and users wrote is no Markdown. */
+/** Escapes text of agents and users, which is not Markdown. */
 function escaped(text: string): string {
   return text.replace(/[\\`*_{}[\]()#+\-.!|<>~$]/g, '\\$&');
 }
