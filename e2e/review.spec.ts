@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LedgerEvent } from '#shared/airlock/ledger';
+import type { LedgerEvent } from '#shared/airlock/ledgerEvents';
 import type { ScriptedAgent } from '../test/support/scenario';
 import { expect } from './fixtures';
 import { ChangesRegion } from './pages/changes';

@@ -1,6 +1,6 @@
 import type { Change, FileMode } from '#shared/airlock/change';
 import { type ChangeView, viewOf } from '#shared/airlock/changeView';
-import type { HunkOutcome } from '#shared/airlock/ledger';
+import type { HunkOutcome } from '#shared/airlock/ledgerEvents';
 import { reviewOf, type Side } from '#shared/airlock/review';
 import type { ChangeId, DecisionId, ObjectId } from '#shared/ids';
 

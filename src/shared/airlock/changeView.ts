@@ -1,6 +1,7 @@
 import type { DecisionId } from '#shared/ids';
 import type { Change, Hunk } from './change';
-import { type ChangeRecord, type ChangeStatus, changeStatus, type HunkOutcome } from './ledger';
+import { type ChangeRecord, type ChangeStatus, changeStatus } from './ledger';
+import type { HunkOutcome } from './ledgerEvents';
 import { assessPath, type Risk } from './policy';
 import type { SelfArmingTest } from './selfArming';
 

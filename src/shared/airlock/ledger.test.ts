@@ -3,15 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '#test/support/propertyRuns';
 import type { Change, Hunk } from './change';
 import { viewOf } from './changeView';
-import {
-  changeStatus,
-  emptyLedger,
-  foldLedger,
-  type HunkOutcome,
-  type LedgerEvent,
-  type LedgerRecord,
-  type Standing,
-} from './ledger';
+import { changeStatus, emptyLedger, foldLedger } from './ledger';
+import type { HunkOutcome, LedgerEvent, LedgerRecord, Standing } from './ledgerEvents';
 
 /** Any kind of id. */
 const id = (name: string) => name as never;

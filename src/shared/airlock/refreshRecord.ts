@@ -1,7 +1,7 @@
 import { assertNever } from '#shared/errors';
 import type { ObjectId, RefreshId } from '#shared/ids';
 import type { FileVersion } from './change';
-import type { Effect } from './ledger';
+import type { Effect } from './ledgerEvents';
 
 /** A session's trees at one moment. */
 export interface RefreshPoint {

@@ -2,14 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChangeId, DecisionId, HunkId, SessionId } from '#shared/ids';
 import { propertyRuns } from '#test/support/propertyRuns';
-import {
-  type ChangeRecord,
-  emptyLedger,
-  foldLedger,
-  type HunkOutcome,
-  type LedgerEvent,
-  type LedgerState,
-} from './ledger';
+import { type ChangeRecord, emptyLedger, foldLedger, type LedgerState } from './ledger';
+import type { HunkOutcome, LedgerEvent } from './ledgerEvents';
 import {
   acceptance,
   creditHunks,

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Effects } from '#main/airlock/disk/effects';
 import { Shadow } from '#main/airlock/tree/shadow';
 import { Git } from '#main/git/git';
-import type { Effect } from '#shared/airlock/ledger';
+import type { Effect } from '#shared/airlock/ledgerEvents';
 import {
   AirlockHarness,
   decideAll,

@@ -15,7 +15,7 @@ import {
   hasMovedOn,
   refreshFile,
 } from '#shared/airlock/compare/refreshFile';
-import type { Effect } from '#shared/airlock/ledger';
+import type { Effect } from '#shared/airlock/ledgerEvents';
 import type { PlannedRefresh, RefreshPoint, RefreshRecord } from '#shared/airlock/refreshRecord';
 import type { Result } from '#shared/errors';
 import type { RefreshId } from '#shared/ids';

@@ -4,14 +4,8 @@ import type { VerifiedTrees } from '#main/airlock/objects/verifiedTrees';
 import type { Baseline, BaselineMove } from '#main/airlock/tree/baseline';
 import { sameEntry, type TreeEntry } from '#main/airlock/tree/treeDifference';
 import { crossingRequest, planCrossing } from '#shared/airlock/crossingPlan';
-import {
-  type ChangeRecord,
-  type DecisionEvent,
-  type LedgerEvent,
-  type LocatedVersion,
-  setsAfter,
-  setsOf,
-} from '#shared/airlock/ledger';
+import { type ChangeRecord, setsAfter, setsOf } from '#shared/airlock/ledger';
+import type { DecisionEvent, LedgerEvent, LocatedVersion } from '#shared/airlock/ledgerEvents';
 import type { Side } from '#shared/airlock/review';
 import type { ObjectId } from '#shared/ids';
 

@@ -6,16 +6,8 @@ import { type CrossingRequest, crossingRequest } from '#shared/airlock/crossingP
 import { type Composition, compose, keptContent, textHunksOf } from '#shared/airlock/diff/compose';
 import { splitHunk } from '#shared/airlock/diff/splitHunk';
 import { inOrder, rangeOf, type TextHunk } from '#shared/airlock/hunks';
-import {
-  type ChangeRecord,
-  type DecisionRecord,
-  type Effect,
-  type HunkOutcome,
-  type LedgerEvent,
-  type Standing,
-  setsOf,
-  union,
-} from '#shared/airlock/ledger';
+import { type ChangeRecord, type DecisionRecord, setsOf, union } from '#shared/airlock/ledger';
+import type { Effect, HunkOutcome, LedgerEvent, Standing } from '#shared/airlock/ledgerEvents';
 import type { Sides } from '#shared/airlock/review';
 import { takenBack } from '#shared/airlock/takenBack';
 import type { ChangeVerdict, Verdict } from '#shared/airlock/verdict';

@@ -3,14 +3,13 @@ import type { EffectResult, Effects } from '#main/airlock/disk/effects';
 import type { Ledger } from '#main/airlock/ledger/ledger';
 import type { ReadBlobs } from '#main/airlock/objects/objectStore';
 import type { TreeDifference } from '#main/airlock/tree/treeDifference';
-import {
-  type ChangeRecord,
-  type DecisionEvent,
-  type HunkOutcome,
-  type LedgerEvent,
-  setsAfter,
-  type TreeSide,
-} from '#shared/airlock/ledger';
+import { type ChangeRecord, setsAfter } from '#shared/airlock/ledger';
+import type {
+  DecisionEvent,
+  HunkOutcome,
+  LedgerEvent,
+  TreeSide,
+} from '#shared/airlock/ledgerEvents';
 import { type AppError, AppException } from '#shared/errors';
 import type { BaselineMover } from './baselineMover';
 import type { Crossing, CrossingDecision } from './crossing';

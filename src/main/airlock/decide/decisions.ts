@@ -5,13 +5,8 @@ import type { ProjectFolder } from '#main/airlock/disk/projectFolder';
 import { type ObjectStore, ReadBlobs } from '#main/airlock/objects/objectStore';
 import { riskOf } from '#shared/airlock/changeView';
 import { isDecisionKept, KEPT_WORDS } from '#shared/airlock/keptTurns';
-import {
-  type ChangeRecord,
-  changeStatus,
-  type DecisionEvent,
-  type DecisionRecord,
-  type HunkOutcome,
-} from '#shared/airlock/ledger';
+import { type ChangeRecord, changeStatus, type DecisionRecord } from '#shared/airlock/ledger';
+import type { DecisionEvent, HunkOutcome } from '#shared/airlock/ledgerEvents';
 import type { SelfArmingTest } from '#shared/airlock/selfArming';
 import type { ChangeVerdict } from '#shared/airlock/verdict';
 import { fail, ok, type Result } from '#shared/errors';

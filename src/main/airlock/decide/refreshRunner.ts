@@ -3,7 +3,7 @@ import type { OwnEdits } from '#main/airlock/find/ownEdits';
 import type { TreeScanner } from '#main/airlock/find/treeScanner';
 import type { Ledger } from '#main/airlock/ledger/ledger';
 import type { Baseline } from '#main/airlock/tree/baseline';
-import type { Effect } from '#shared/airlock/ledger';
+import type { Effect } from '#shared/airlock/ledgerEvents';
 import type {
   PlannedRefresh,
   RefreshBegun,

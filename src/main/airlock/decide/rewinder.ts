@@ -10,7 +10,7 @@ import { type FileVersion, sameVersion } from '#shared/airlock/change';
 import { mergeResolved } from '#shared/airlock/diff/merge';
 import { mergedEncoding } from '#shared/airlock/diff/textFormat';
 import { computeHunks } from '#shared/airlock/hunks';
-import type { Effect } from '#shared/airlock/ledger';
+import type { Effect } from '#shared/airlock/ledgerEvents';
 import type { RewindPoint } from '#shared/ipc/changes';
 
 export interface RewinderParts {

@@ -21,7 +21,7 @@ import {
 } from '#shared/airlock/crossingPlan';
 import type { Composition } from '#shared/airlock/diff/compose';
 import { leadsIntoGit } from '#shared/airlock/gitName';
-import type { Effect, LocatedVersion, TreeSide } from '#shared/airlock/ledger';
+import type { Effect, LocatedVersion, TreeSide } from '#shared/airlock/ledgerEvents';
 import { pathFault, windowsFault } from '#shared/airlock/policy';
 import type { ObjectId } from '#shared/ids';
 import {

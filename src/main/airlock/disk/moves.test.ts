@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Effect } from '#shared/airlock/ledger';
+import type { Effect } from '#shared/airlock/ledgerEvents';
 import type { ObjectId } from '#shared/ids';
 import { batchesOf, movesAmong, stepsOf } from './moves';
 

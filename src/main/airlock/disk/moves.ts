@@ -1,4 +1,4 @@
-import type { Effect } from '#shared/airlock/ledger';
+import type { Effect } from '#shared/airlock/ledgerEvents';
 import type { ObjectId } from '#shared/ids';
 
 /** Effects that make up one change: a file that moves goes from one path and comes to another. */

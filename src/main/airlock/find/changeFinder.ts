@@ -8,13 +8,8 @@ import {
   isFileMode,
   sameVersion,
 } from '#shared/airlock/change';
-import {
-  type ChangeRecord,
-  changeStatus,
-  type LedgerEvent,
-  type LedgerState,
-  type LocatedVersion,
-} from '#shared/airlock/ledger';
+import { type ChangeRecord, changeStatus, type LedgerState } from '#shared/airlock/ledger';
+import type { LedgerEvent, LocatedVersion } from '#shared/airlock/ledgerEvents';
 import { reviewOf } from '#shared/airlock/review';
 import type { IdSource } from '#shared/ids';
 import type { ChangeNotice } from '#shared/ipc/changes';

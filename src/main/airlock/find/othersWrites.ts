@@ -1,7 +1,7 @@
 import { join, sep } from 'node:path';
 import type { ObjectStore } from '#main/airlock/objects/objectStore';
 import type { TreeDifference } from '#main/airlock/tree/treeDifference';
-import type { Effect } from '#shared/airlock/ledger';
+import type { Effect } from '#shared/airlock/ledgerEvents';
 import type { Surveyor } from './surveyor';
 
 /** A file that was written for a decision, by its path below a tree's root. */

@@ -4,13 +4,8 @@ import type { Ledger } from '#main/airlock/ledger/ledger';
 import type { Baseline } from '#main/airlock/tree/baseline';
 import type { TreeDifference } from '#main/airlock/tree/treeDifference';
 import type { Authorship, FileVersion } from '#shared/airlock/change';
-import {
-  type ChangeRecord,
-  changeStatus,
-  type Effect,
-  type LedgerEvent,
-  type LedgerState,
-} from '#shared/airlock/ledger';
+import { type ChangeRecord, changeStatus, type LedgerState } from '#shared/airlock/ledger';
+import type { Effect, LedgerEvent } from '#shared/airlock/ledgerEvents';
 import type { ChangeId, ObjectId, TurnId } from '#shared/ids';
 import type { ChangeNotice } from '#shared/ipc/changes';
 import type { ChangeFinder } from './changeFinder';

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { explainOpen } from '#main/base/files/keptFile';
-import type { Effect, LedgerEvent } from '#shared/airlock/ledger';
+import type { Effect, LedgerEvent } from '#shared/airlock/ledgerEvents';
 import type { ObjectId, RefreshId, SessionId, TurnId } from '#shared/ids';
 import { testFolder } from '#test/support/testFolder';
 import { Ledger } from './ledger';

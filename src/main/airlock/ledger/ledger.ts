@@ -7,15 +7,13 @@ import { NEWER } from '#main/airlock/sessionRecord';
 import { explainOpen } from '#main/base/files/keptFile';
 import { assertKept, openOwn, REPLACED, readOwn } from '#main/base/files/ownFile';
 import { Queue } from '#main/base/queue';
+import { emptyLedger, foldLedger, type LedgerState } from '#shared/airlock/ledger';
 import {
-  emptyLedger,
   eventVersion,
-  foldLedger,
   LEDGER_VERSION,
   type LedgerEvent,
   type LedgerRecord,
-  type LedgerState,
-} from '#shared/airlock/ledger';
+} from '#shared/airlock/ledgerEvents';
 import { AppException } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import { ledgerRecord } from './ledgerSchema';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Change, FileVersion, Hunk } from '#shared/airlock/change';
 import type { CrossingConflict } from '#shared/airlock/crossingPlan';
-import type { Effect, HunkOutcome, LedgerRecord, Standing } from '#shared/airlock/ledger';
+import type { Effect, HunkOutcome, LedgerRecord, Standing } from '#shared/airlock/ledgerEvents';
 import type { PlannedRefresh, RefreshPoint } from '#shared/airlock/refreshRecord';
 import type {
   ChangeId,

@@ -9,12 +9,8 @@ import { ifExists } from '#main/base/files/ifExists';
 import type { Git } from '#main/git/git';
 import type { FileVersion } from '#shared/airlock/change';
 import { isDecisionKept, keptCheckpoints } from '#shared/airlock/keptTurns';
-import {
-  type ChangeRecord,
-  changeStatus,
-  type LedgerState,
-  type Standing,
-} from '#shared/airlock/ledger';
+import { type ChangeRecord, changeStatus, type LedgerState } from '#shared/airlock/ledger';
+import type { Standing } from '#shared/airlock/ledgerEvents';
 import type { RefreshRecord } from '#shared/airlock/refreshRecord';
 import type { ObjectId } from '#shared/ids';
 import { ownObjects } from './ownObjects';

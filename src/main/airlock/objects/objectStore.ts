@@ -13,7 +13,7 @@ import type { Git } from '#main/git/git';
 import type { Change, FileVersion } from '#shared/airlock/change';
 import type { Composition } from '#shared/airlock/diff/compose';
 import { canEncode } from '#shared/airlock/diff/textFormat';
-import type { LocatedVersion } from '#shared/airlock/ledger';
+import type { LocatedVersion } from '#shared/airlock/ledgerEvents';
 import { REVIEWED_BYTES } from '#shared/airlock/limits';
 import type { Side, Sides } from '#shared/airlock/review';
 import { AppException, type Result } from '#shared/errors';

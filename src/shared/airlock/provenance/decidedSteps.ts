@@ -1,5 +1,6 @@
 import type { Authorship, FileVersion } from '#shared/airlock/change';
-import type { LedgerState, LocatedVersion } from '#shared/airlock/ledger';
+import type { LedgerState } from '#shared/airlock/ledger';
+import type { LocatedVersion } from '#shared/airlock/ledgerEvents';
 import type { ChangeId, DecisionId } from '#shared/ids';
 
 /** What a decision did to one file of the user's. */
