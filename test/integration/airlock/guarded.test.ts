@@ -242,6 +242,15 @@ describe.each(['in-place', 'isolated'] as const)('the guard, %s', (isolation) =>
     expect(session.changes.guarded.ignored?.count).toBe(0);
   });
 
+  it('does not count an ignored file that can run code and is the same as before', async () => {
+    const { session } = await start();
+    const { cwd } = session;
+    put(cwd, { '.env': 'A=1\n' });
+    await turn(session, () => put(cwd, { '.env': 'A=1\n', 'local.txt': 'agent\n' }));
+    expect(shown(session)).toEqual([]);
+    expect(session.changes.guarded.ignored).toMatchObject({ count: 1, paths: ['local.txt'] });
+  });
+
   it('shows hooks and configuration of repositories in ignored folders', async () => {
     const { session } = await start();
     const { cwd } = session;

@@ -16,7 +16,7 @@ import { type GuardedFile, guardedId } from './guardedFile';
 import { GuardedLists, type GuardedScope, NO_SCOPE, type Unreviewed } from './guardedLists';
 import { type GuardedContents, GuardedVersions } from './guardedVersions';
 import { GuardRecords } from './guardRecords';
-import { GuardStore, markOf, type ReplacedFile } from './guardStore';
+import { type GuardedRecord, GuardStore, markOf, type ReplacedFile } from './guardStore';
 import { armedAmong, listIgnored, type WrittenIgnored, writtenSince } from './ignoredFiles';
 import type { UserFiles } from './userFiles';
 
@@ -300,7 +300,7 @@ export class Guard {
     await this.noteTouched();
     const hasMoved = await this.look([...files, ...filesOf(told)], told);
     const wasWritten = this.lastIgnored?.count ?? 0;
-    this.lastIgnored = withoutGuarded(written, this.found);
+    this.lastIgnored = withoutGuarded(written, this.records.all);
     await this.save();
     return isNews || hasMoved || wasWritten !== this.lastIgnored.count;
   }
@@ -402,12 +402,12 @@ function pathOf({ path }: GuardedFile): string {
   return path;
 }
 
-/** Leaves out files that are shown one by one, so that they are not counted twice. */
+/** Leaves out files whose content is compared: each is shown by itself, or is the same as before. */
 function withoutGuarded(
   written: Omit<WrittenIgnored, 'armed'>,
-  found: readonly GuardedChange[],
+  records: readonly GuardedRecord[],
 ): Omit<WrittenIgnored, 'armed'> {
-  const shown = new Set(found.filter(({ place }) => place === 'work').map(({ path }) => path));
-  const paths = written.paths.filter((path) => !shown.has(path));
+  const compared = new Set(records.filter(({ place }) => place === 'work').map(pathOf));
+  const paths = written.paths.filter((path) => !compared.has(path));
   return { ...written, paths, count: written.count - (written.paths.length - paths.length) };
 }
