@@ -6,6 +6,17 @@ import type { SessionSummary } from '#shared/session/summary';
 /** The status of a session together with what is left to decide in it. */
 export type ShownStatus = SessionStatus | 'review';
 
+/** A session's status in words. */
+export const statusWords: Readonly<Record<ShownStatus, string>> = {
+  starting: 'Starting',
+  working: 'Working',
+  waiting: 'Waiting for you',
+  review: 'Ready for review',
+  failed: 'Failed',
+  interrupted: 'Interrupted',
+  idle: 'Idle',
+};
+
 /** Lines that wait to be reviewed; sessions with nothing left to decide are not in it. */
 export type ChangedLines = Readonly<Record<SessionId, LineCounts>>;
 

@@ -22,7 +22,7 @@ import {
 } from '#window/state/session/sessionSets';
 import { titleOf, useSession, useSessions } from '#window/state/session/sessionsStore';
 import { useShownStatus } from '#window/state/session/sessionsToReview';
-import { statusWords } from '#window/state/session/statusWords';
+import { statusWords } from '#window/state/session/shownStatus';
 import { AgentMark } from '#window/ui/AgentMark';
 import { classNames } from '#window/ui/classNames';
 import { Button } from '#window/ui/form/Button';

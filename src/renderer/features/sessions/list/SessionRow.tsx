@@ -16,7 +16,7 @@ import { collisionMark } from '#window/state/session/collisionWords';
 import { effortWords, shortEffort } from '#window/state/session/effortWords';
 import { titleOf } from '#window/state/session/sessionsStore';
 import { useShownStatus } from '#window/state/session/sessionsToReview';
-import { statusWords } from '#window/state/session/statusWords';
+import { statusWords } from '#window/state/session/shownStatus';
 import { AgentMark } from '#window/ui/AgentMark';
 import { classNames } from '#window/ui/classNames';
 import { IconButton } from '#window/ui/form/IconButton';
