@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, closeSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Effects, temporaryName } from '#main/airlock/disk/effects';
+import { LedgerFile } from '#main/airlock/ledger/ledger';
 import { Shadow } from '#main/airlock/tree/shadow';
 import { Git } from '#main/git/git';
 import { saveSession } from '#main/host/sessionExport';
@@ -104,6 +105,29 @@ describe.skipIf(!canMount())('a disk that is really full', () => {
     rmSync(folder.join('ballast'));
     expect(await scanned(session)).toEqual(['modify a.txt', 'modify b.txt']);
     expect(session.changes.snapshot().lookFault).toBeNull();
+  });
+
+  it('leaves none of the lines of a ledger whose writing failed', async ({ skip }) => {
+    const disk = smallDisk(skip);
+    const path = disk.join('ledger.ndjson');
+    const parse = (value: unknown) => String(value);
+    const { journal } = await LedgerFile.open<string>(path, parse);
+    await journal.append(['before']);
+    writeFileSync(disk.join('room'), Buffer.alloc(40_000));
+    fill(disk.join('ballast'));
+    rmSync(disk.join('room'));
+    const lines = Array.from({ length: 20 }, (_, index) => `${index} ${'x'.repeat(5_000)}`);
+    await expect(journal.append(lines)).rejects.toMatchObject({ code: 'ENOSPC' });
+    // The program may end before the next line.
+    rmSync(disk.join('ballast'));
+    const now = await LedgerFile.open<string>(path, parse);
+    onTestFinished(() => now.journal.close());
+    expect(now.records).toEqual(['before']);
+    await journal.append(['after']);
+    await journal.close();
+    const later = await LedgerFile.open<string>(path, parse);
+    onTestFinished(() => later.journal.close());
+    expect(later.records).toEqual(['before', 'after']);
   });
 
   it('leaves no half of a file that a crash has left half written in its own place', async ({
