@@ -1,13 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
@@ -123,12 +116,16 @@ describe('a tampered object in the store', () => {
         },
       };
       expect(await session.changes.texts(view.change.changeId)).toMatchObject(unavailable);
-      expect(await session.changes.decide([verdictOn(view, 'accept')])).toMatchObject([unavailable]);
+      expect(await session.changes.decide([verdictOn(view, 'accept')])).toMatchObject([
+        unavailable,
+      ]);
       expect(repository.read('a.txt')).toBe(LONG);
       server.close();
       await once(server, 'close');
       renameSync(`${path}.kept`, path);
-      expect(await session.changes.decide([verdictOn(view, 'accept')])).toMatchObject([{ ok: true }]);
+      expect(await session.changes.decide([verdictOn(view, 'accept')])).toMatchObject([
+        { ok: true },
+      ]);
       expect(repository.read('a.txt')).toBe(`agent\n${LONG}`);
     },
   );

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, closeSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Effects, temporaryName } from '#main/airlock/disk/effects';
 import { LedgerFile } from '#main/airlock/ledger/ledger';
