@@ -4,10 +4,10 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { Airlock } from '#main/airlock/airlock';
 import { MemoryLogger } from '#main/base/log/memoryLogger';
-import { createIdSource, type SessionId, type TurnId } from '#shared/ids';
+import { createIdSource, type DecisionId, type SessionId, type TurnId } from '#shared/ids';
 
 /**
- * Opens a session, refreshes it from the user's files, takes that back or rewinds it, and kills itself before one step of that
+ * Opens a session, refreshes it from the user's files, takes that back, rewinds it or takes decisions back, and kills itself before one step of that
  * which changes something on the disk. Without such a step it prints all of them, each with what the session's files
  * were before it.
  */
@@ -31,16 +31,18 @@ function step(name: string): boolean {
   return steps.length === killAt;
 }
 
-/** All that a later start depends on: the ledger, the indexes and the copy. */
+/** All that a later start depends on: the ledger, the indexes, the copy and the user's files. */
 function stateNow(): string {
   const hash = createHash('sha256');
   const shadow = `${data}/${sessionId}/shadow.git`;
   const kept = ['base.index', 'own.index', 'work.index'].map((name) => `${shadow}/${name}`);
-  const copy = fs
-    .readdirSync(`${worktrees}/${sessionId}`, { recursive: true })
-    .map((name) => `${worktrees}/${sessionId}/${name}`)
-    .filter((path) => !path.includes('/.git'));
-  for (const path of [`${data}/${sessionId}/ledger.ndjson`, ...kept, ...copy.sort()]) {
+  const files = [`${worktrees}/${sessionId}`, project].flatMap((root) =>
+    fs
+      .readdirSync(root, { recursive: true })
+      .map((name) => `${root}/${name}`)
+      .filter((path) => !path.includes('/.git')),
+  );
+  for (const path of [`${data}/${sessionId}/ledger.ndjson`, ...kept, ...files.sort()]) {
     const status = fs.lstatSync(path, { throwIfNoEntry: false });
     hash.update(`${path} ${status?.mode}\n`);
     if (status?.isFile()) hash.update(fs.readFileSync(path));
@@ -126,6 +128,9 @@ isCounting = true;
 const { refresh } = session.changes;
 if (action === 'run') expectOk(await refresh.run(paths));
 if (action === 'rewind') expectOk(await session.changes.rewind(paths[0] as TurnId));
+if (action === 'take-back') {
+  for (const result of await session.changes.undo(paths as DecisionId[])) expectOk(result);
+}
 if (action === 'undo') {
   const offered = expectOk(await refresh.offered());
   if (offered === null) throw new Error('There is no refresh.');

@@ -19,6 +19,7 @@ import { carryOver } from './disk/carry';
 import { Effects } from './disk/effects';
 import type { PathLocks } from './disk/pathLocks';
 import { ProjectFolder } from './disk/projectFolder';
+import { ProjectMounts } from './disk/projectMounts';
 import { ChangeFinder } from './find/changeFinder';
 import { Checkpoints } from './find/checkpoints';
 import { CoveringMoves } from './find/coveringMoves';
@@ -48,6 +49,7 @@ import type { TreeDifference } from './tree/treeDifference';
 import { restoreTree } from './tree/workspace';
 
 export const LEDGER_FILE = 'ledger.ndjson';
+const MOUNTS_FILE = 'mounts.json';
 
 export interface SessionContext {
   /** Git for the user's project. */
@@ -111,7 +113,10 @@ export async function openParts(
     await restoreWorkTree(context, shadow);
     const { workRoot, projectRoot, isolation } = record;
     const isInPlace = isolation === 'in-place';
-    const root = new ProjectFolder(projectRoot, record.projectInode ?? null);
+    const mounts = new ProjectMounts(projectRoot, join(folder, MOUNTS_FILE));
+    const root = new ProjectFolder(projectRoot, record.projectInode ?? null, mounts);
+    // Noted from the beginning: what is not there later was there now.
+    if (context.isNew) await mounts.missing();
     const scanner = new TreeScanner(shadow, workRoot);
     const baseline = new Baseline(shadow, workRoot, record.baseTree);
     if (!context.isNew) await baseline.restore(ledger.state.baseTree ?? record.baseTree);

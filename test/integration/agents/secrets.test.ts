@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { chmodSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { redactText } from '#main/base/secrets/redact';
 import type { SecretBox } from '#main/base/secrets/secretBox';
@@ -76,6 +76,33 @@ describe('secrets of an agent', () => {
     const session = await test.create('mine', folder.folder('project'), 'Hi');
     await session.turnEnded();
     expect(seen().MINE_API_KEY).toBe('hush-hush-4713');
+  });
+
+  it('that cannot be written are refused in words, and are as they were', async () => {
+    const { folder, start } = stage();
+    const test = await start(boxOf(7));
+    const { secrets } = test.engine;
+    unwrap(await secrets.set(id, 'MINE_API_KEY', 'hush-hush-4715'));
+    const file = folder.join('data/secrets.json');
+    // As a full disk does it.
+    chmodSync(file, 0o400);
+    const refused = {
+      ok: false,
+      error: { message: expect.stringContaining('was not changed') },
+    };
+    expect(await secrets.set(id, 'OTHER_KEY', 'hush-hush-4716')).toMatchObject(refused);
+    expect(await secrets.set(id, 'MINE_API_KEY', 'hush-hush-4717')).toMatchObject(refused);
+    expect(await secrets.remove(id, 'MINE_API_KEY')).toMatchObject(refused);
+    const drop = async () => {
+      throw new Error('Nothing is removed that is not kept.');
+    };
+    const moved = await secrets.move(id, { OTHER_TOKEN: 'plain-text-98' }, drop);
+    expect(moved).toMatchObject(refused);
+    expect(secrets.variables(id)).toEqual({ MINE_API_KEY: 'hush-hush-4715' });
+
+    chmodSync(file, 0o600);
+    unwrap(await secrets.remove(id, 'MINE_API_KEY'));
+    expect(secrets.variables(id)).toEqual({});
   });
 
   it('are moved from the settings, and only removed there once they are kept', async () => {

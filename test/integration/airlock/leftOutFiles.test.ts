@@ -150,6 +150,45 @@ describe('files that the looks at a turn left out, in place', () => {
     expect(session.changes.notices).toEqual([]);
   });
 
+  it('are the agent’s when it grows them beyond the limit in one turn and shrinks them in the next', async () => {
+    const { repository, session, open } = await start();
+    const grow = (name: string) => {
+      repository.write(name, 'agent\n');
+      truncateSync(repository.join(name), STORED_FILE_BYTES + 1);
+    };
+    const { left } = await turn(session, () => ['a.txt', 'new.txt'].map(grow));
+    expect(left).toEqual(['a.txt', 'new.txt']);
+    await session.close();
+
+    const again = await open();
+    const { turnId } = await turn(again, () => {
+      repository.write('a.txt', 'agent, small\n');
+      repository.write('new.txt', 'agent, small\n');
+    });
+    expect(listed(again)).toEqual(['a.txt', 'new.txt']);
+    expect(openChanges(again).map(({ change }) => change.turnId)).toEqual([turnId, turnId]);
+    expect(value(await again.scan()).notices).toEqual([]);
+    await decideAll(again, 'reject');
+    expect(repository.read('a.txt')).toBe('a\n');
+    expect(existsSync(repository.join('new.txt'))).toBe(false);
+  });
+
+  it('are left alone in the next turn when the user has written to them in between', async () => {
+    const { repository, session } = await start();
+    await turn(session, () => {
+      repository.write('a.txt', 'agent\n');
+      truncateSync(repository.join('a.txt'), STORED_FILE_BYTES + 1);
+    });
+    truncateSync(repository.join('a.txt'), STORED_FILE_BYTES + 2);
+    value(await session.scan());
+    const { left } = await turn(session, () => repository.write('a.txt', 'agent, small\n'));
+    expect(left).toEqual(['a.txt']);
+    expect(listed(session)).toEqual([]);
+    value(await session.scan());
+    expect(listed(session)).toEqual([]);
+    expect(repository.read('a.txt')).toBe('agent, small\n');
+  });
+
   it('are the user’s when they were deleted after the turn and written anew', async () => {
     const { repository, writeHeavy, remove, session } = await start();
     await turn(session, () => writeHeavy(...HEAVY));

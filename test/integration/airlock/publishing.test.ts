@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -55,6 +55,16 @@ describe('committing what was accepted', () => {
       ok: false,
       error: { code: 'refused' },
     });
+  });
+
+  it('is not held up by what a git process of ours has left that was killed', async () => {
+    const { harness, repository, session } = await start();
+    const [folder = ''] = readdirSync(harness.folder.join('data'));
+    for (const name of ['publish.index', 'publish.index.lock']) {
+      harness.folder.write(`data/${folder}/${name}`, 'half');
+    }
+    const commit = value(await session.changes.commitAccepted('Agent work'));
+    expect(await repository.head()).toBe(commit);
   });
 
   it('leaves out a mode that the user changed and did not commit', async () => {

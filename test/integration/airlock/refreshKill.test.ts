@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionAirlock } from '#main/airlock/airlock';
-import type { SessionId } from '#shared/ids';
+import type { DecisionId, SessionId } from '#shared/ids';
 import {
   AirlockHarness,
   decideAll,
@@ -24,7 +24,7 @@ import {
 } from '#test/support/airlockHarness';
 import { sharedBundle } from '#test/support/bundle';
 
-// Shows I3 for a copy that is refreshed from the user's files, and for one that is rewound.
+// Shows I3 for a copy that is refreshed from the user's files or rewound, and for decisions that are taken back.
 
 const lines = (...changed: readonly (readonly [index: number, text: string])[]) => {
   const all = Array.from({ length: 12 }, (_, index) => `line ${index}\n`);
@@ -71,10 +71,10 @@ const USER_LINES = linesOf(USERS, 'user ');
 /** Most of a round is waiting for processes. */
 const SIDE_BY_SIDE = 3;
 /** Fewer different states on the disk than that are not what this is about. */
-const MANY = { run: 15, undo: 10, open: 3, rewind: 8 };
+const MANY = { run: 15, undo: 10, open: 3, rewind: 8, 'take-back': 12 };
 
-describe('killing the program while a copy is refreshed or rewound', () => {
-  it.each(['run', 'undo', 'open', 'rewind'] as const)(
+describe('killing the program while a copy is refreshed or rewound, or decisions are taken back', () => {
+  it.each(['run', 'undo', 'open', 'rewind', 'take-back'] as const)(
     'loses no line at any step of “%s”, and goes on from there',
     { timeout: 1_800_000 },
     async (action) => {
@@ -115,6 +115,9 @@ class Place {
   private cwd = '';
   private usersTree: Readonly<Record<string, string>> = {};
   private agentsTree: Readonly<Record<string, string>> = {};
+  /** The decisions to take back, and the user's files with them. */
+  private decisions: readonly DecisionId[] = [];
+  private acceptedTree: Readonly<Record<string, string>> = {};
 
   private constructor(
     private readonly program: string,
@@ -137,7 +140,14 @@ class Place {
     put(this.cwd, AGENTS);
     chmodSync(join(this.cwd, 'run.sh'), 0o755);
     value(await session.scan());
+    if (this.action === 'take-back') {
+      this.usersTree = treeOf(this.project);
+      const outcomes = await decideAll(session, 'accept');
+      this.decisions = outcomes.map(({ decisionId }) => decisionId);
+      this.acceptedTree = treeOf(this.project);
+    }
     await session.close();
+    if (this.action === 'take-back') return this.save();
     put(this.project, USERS);
     this.usersTree = treeOf(this.project);
     this.agentsTree = treeOf(this.cwd);
@@ -171,6 +181,7 @@ class Place {
 
   async verify(what: string, index: number): Promise<void> {
     if (this.action === 'rewind') return this.verifyRewound(what);
+    if (this.action === 'take-back') return this.verifyTakenBack(what);
     const first = await this.open();
     value(await first.scan());
     const seen = await this.look(first);
@@ -222,6 +233,31 @@ class Place {
     expect(openChanges(second).length > 0, what).toBe(!isRewound);
     await decideAll(second, 'reject');
     expect(treeOf(this.cwd), what).toEqual(this.startTree);
+    await second.close();
+  }
+
+  private async verifyTakenBack(what: string): Promise<void> {
+    const first = await this.open();
+    value(await first.scan());
+    await first.close();
+    // Each of them was begun or was not, and what was begun is finished; a line that was cut short is none.
+    const now = treeOf(this.project);
+    const isBack = (path: string) => now[path] === this.usersTree[path];
+    const paths = [...new Set([this.usersTree, this.acceptedTree].flatMap(Object.keys))];
+    const half = paths.filter((path) => !isBack(path) && now[path] !== this.acceptedTree[path]);
+    expect(half, what).toEqual([]);
+    const before = this.state();
+    const second = await this.open();
+    value(await second.scan());
+    expect(this.state(), what).toEqual(before);
+    const changed = (path: string) => this.usersTree[path] !== this.acceptedTree[path];
+    const open = openChanges(second).map(({ change }) => change.path);
+    expect(open.sort(), what).toEqual(paths.filter((path) => changed(path) && isBack(path)).sort());
+    const undone = await second.changes.undo(this.decisions);
+    expect(undone.filter(({ ok }) => ok).length, what).toBe(this.decisions.length - open.length);
+    expect(treeOf(this.project), what).toEqual(this.usersTree);
+    await decideAll(second, 'accept');
+    expect(treeOf(this.project), what).toEqual(this.acceptedTree);
     await second.close();
   }
 
@@ -297,7 +333,7 @@ class Place {
   private async run(action: Action, killAt: number): Promise<string> {
     const { folder } = this.harness;
     const places = [folder.join('data'), folder.join('worktrees'), this.project, this.sessionId];
-    const named = action === 'rewind' ? [this.turnId] : PATHS;
+    const named = { rewind: [this.turnId], 'take-back': this.decisions }[action as string] ?? PATHS;
     const args = [this.program, ...places, action, String(killAt), ...named];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     let printed = '';

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -14,6 +16,7 @@ import {
   value,
   verdictOn,
 } from '#test/support/airlockHarness';
+import { testFolder } from '#test/support/testFolder';
 
 // Shows I18.
 
@@ -89,6 +92,43 @@ describe('a tampered object in the store', () => {
     expect(results).toMatchObject([damaged('a.txt'), { ok: true }]);
     expect(repository.read('a.txt')).toBe(LONG);
   });
+
+  // The system refuses to open a socket (ENXIO), as it refuses to read a disk that fails (EIO).
+  it.skipIf(process.platform === 'win32')(
+    'is told from one that the disk does not give out now',
+    async () => {
+      const { repository, session, placeOf } = await start();
+      put(session, 'a.txt', `agent\n${LONG}`);
+      await scanned(session);
+      const view = openChange(session, 'a.txt');
+      const path = placeOf(view.change.proposed?.blob as ObjectId);
+      renameSync(path, `${path}.kept`);
+      // A path of any length takes no socket.
+      const socket = testFolder().join('socket');
+      const server = createServer().listen(socket);
+      await once(server, 'listening');
+      renameSync(socket, path);
+      const unavailable = {
+        ok: false,
+        error: {
+          message:
+            'The version of a.txt that Airlock had kept cannot be read now. Nothing was written. Check the disk and try again.',
+        },
+      };
+      expect(await session.changes.texts(view.change.changeId)).toMatchObject(unavailable);
+      expect(await session.changes.decide([verdictOn(view, 'accept')])).toMatchObject([
+        unavailable,
+      ]);
+      expect(repository.read('a.txt')).toBe(LONG);
+      server.close();
+      await once(server, 'close');
+      renameSync(`${path}.kept`, path);
+      expect(await session.changes.decide([verdictOn(view, 'accept')])).toMatchObject([
+        { ok: true },
+      ]);
+      expect(repository.read('a.txt')).toBe(`agent\n${LONG}`);
+    },
+  );
 
   it('is not restored by a rejection or a rewind', async () => {
     const { repository, session, swap } = await start('in-place');

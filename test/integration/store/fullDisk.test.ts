@@ -1,6 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, openSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { Effects, temporaryName } from '#main/airlock/disk/effects';
+import { LedgerFile } from '#main/airlock/ledger/ledger';
+import { Shadow } from '#main/airlock/tree/shadow';
+import { Git } from '#main/git/git';
 import { saveSession } from '#main/host/sessionExport';
 import { SessionStore } from '#main/host/store/sessionStore';
 import { ok } from '#shared/errors';
@@ -101,6 +113,68 @@ describe.skipIf(!canMount())('a disk that is really full', () => {
     rmSync(folder.join('ballast'));
     expect(await scanned(session)).toEqual(['modify a.txt', 'modify b.txt']);
     expect(session.changes.snapshot().lookFault).toBeNull();
+  });
+
+  it('leaves none of the lines of a ledger whose writing failed', async ({ skip }) => {
+    const disk = smallDisk(skip);
+    const path = disk.join('ledger.ndjson');
+    const parse = (value: unknown) => String(value);
+    const { journal } = await LedgerFile.open<string>(path, parse);
+    await journal.append(['before']);
+    writeFileSync(disk.join('room'), Buffer.alloc(40_000));
+    fill(disk.join('ballast'));
+    rmSync(disk.join('room'));
+    const lines = Array.from({ length: 20 }, (_, index) => `${index} ${'x'.repeat(5_000)}`);
+    await expect(journal.append(lines)).rejects.toMatchObject({ code: 'ENOSPC' });
+    // The program may end before the next line.
+    rmSync(disk.join('ballast'));
+    const now = await LedgerFile.open<string>(path, parse);
+    onTestFinished(() => now.journal.close());
+    expect(now.records).toEqual(['before']);
+    await journal.append(['after']);
+    await journal.close();
+    const later = await LedgerFile.open<string>(path, parse);
+    onTestFinished(() => later.journal.close());
+    expect(later.records).toEqual(['before', 'after']);
+  });
+
+  it('leaves no half of a file that a crash has left half written in its own place', async ({
+    skip,
+  }) => {
+    const disk = smallDisk(skip);
+    const folder = testFolder();
+    const git = new Git('git', { cwd: folder.path });
+    const plan = { repository: null, settings: null, facts: null, excludes: [], leansOn: null };
+    const { objects } = await Shadow.create(git, folder.join('shadow.git'), plan);
+    const [before, after] = [Buffer.alloc(20_000, 'old\n'), Buffer.alloc(60_000, 'new\n')];
+    const versionOf = async (bytes: Buffer) =>
+      ({ blob: await objects.write(bytes), mode: '100644', bytes: bytes.length }) as const;
+    const temporary = temporaryName();
+    const effect = {
+      place: 'project',
+      path: 'a.txt',
+      expected: await versionOf(before),
+      next: await versionOf(after),
+      temporary,
+    } as const;
+    // Another owner's file is not replaced but written over, after its bytes were kept.
+    folder.write(`backups/${temporary}`, before.toString());
+    writeFileSync(
+      disk.join('a.txt'),
+      Buffer.concat([after.subarray(0, 9_000), before.subarray(9_000)]),
+    );
+    chownSync(disk.join('a.txt'), 1234, 1234);
+    fill(disk.join('ballast'));
+    const roots = { project: disk.path, workspace: disk.path };
+    const effects = new Effects(roots, objects, folder.join('backups'));
+    const [failed] = await effects.run([effect]);
+    expect(failed).toMatchObject({ status: 'rejected', reason: { code: 'ENOSPC' } });
+    expect(disk.read('a.txt')).toBe(before.toString());
+
+    rmSync(disk.join('ballast'));
+    expect(await effects.run([effect])).toMatchObject([{ status: 'fulfilled', value: 'done' }]);
+    expect(disk.read('a.txt')).toBe(after.toString());
+    expect(readdirSync(folder.join('backups'))).toEqual([]);
   });
 });
 

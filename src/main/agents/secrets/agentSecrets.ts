@@ -3,12 +3,13 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { type Disposable, DisposableMap, DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
+import { ReadOnlyFileError } from '#main/base/files/atomicFile';
 import { KeptFile, type ReportProblem } from '#main/base/files/keptFile';
 import { Queue } from '#main/base/queue';
 import type { SecretBox } from '#main/base/secrets/secretBox';
 import { isPlainSecret } from '#main/base/secrets/secretNames';
 import { secretValues } from '#main/base/secrets/secretValues';
-import { fail, ok, type Result } from '#shared/errors';
+import { AppException, fail, ok, type Result } from '#shared/errors';
 import type { AgentId } from '#shared/ids';
 
 /** Nobody has more, and each is looked for in all that is logged. */
@@ -121,15 +122,24 @@ export class AgentSecrets extends DisposableOwner {
   }
 
   private async change(agent: AgentId, name: string, secret: Secret | null): Promise<Result<null>> {
-    const others = this.secrets.filter((one) => one.agent !== agent || one.name !== name);
-    const wasKept = this.secrets.some(
-      (one) => one.agent === agent && one.name === name && one.locked !== null,
-    );
-    this.secrets = secret === null ? others : [...others, secret];
+    const before = this.of(agent).find((one) => one.name === name) ?? null;
+    this.put(agent, name, secret);
     this.redact(secret);
-    if (wasKept || (secret !== null && secret.locked !== null)) await this.save();
+    const isOnDisk = (before?.locked ?? secret?.locked ?? null) !== null;
+    try {
+      if (isOnDisk) await this.save();
+    } catch (error) {
+      // What the user sees is what the next start will find.
+      this.put(agent, name, before);
+      return fail('io', `${name} was not changed. ${explainWrite(error)}`);
+    }
     this.changes.fire(agent);
     return ok(null);
+  }
+
+  private put(agent: AgentId, name: string, secret: Secret | null): void {
+    const others = this.secrets.filter((one) => one.agent !== agent || one.name !== name);
+    this.secrets = secret === null ? others : [...others, secret];
   }
 
   private save(): Promise<void> {
@@ -164,4 +174,14 @@ export class AgentSecrets extends DisposableOwner {
     if (secret?.value === null || secret === null || this.redacted.has(secret.value)) return;
     this.redacted.set(secret.value, secretValues.add([secret.value]));
   }
+}
+
+/** Why the file was not written, in words; throws what is no answer of the system. */
+function explainWrite(error: unknown): string {
+  if (error instanceof AppException || error instanceof ReadOnlyFileError) return error.message;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === undefined) throw error;
+  return code === 'ENOSPC' || code === 'EDQUOT'
+    ? 'The disk is full. Free some space and try again.'
+    : `Airlock’s file of secrets cannot be written (${code}).`;
 }

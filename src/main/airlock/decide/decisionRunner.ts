@@ -136,9 +136,9 @@ export class DecisionRunner {
       await baseline.plan(record, decision, settlement.event);
     }
     const tree = await baseline.carryOut();
-    const events: LedgerEvent[] = settled.map(({ event }) => event);
-    if (tree !== before) events.push({ type: 'base.moved', tree });
-    await ledger.append(events);
+    // First: if the rest of these lines is cut off, it is done again. Settled without it, what was taken back would not be listed.
+    const moved: readonly LedgerEvent[] = tree === before ? [] : [{ type: 'base.moved', tree }];
+    await ledger.append([...moved, ...settled.map(({ event }) => event)]);
     if (accepted.length > 0) await onAccepted(accepted);
   }
 

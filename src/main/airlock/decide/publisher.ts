@@ -33,6 +33,7 @@ export interface PublisherParts {
   readonly folder: string;
 }
 
+const INDEX = 'publish.index';
 const COMMANDS_AT_ONCE = 4;
 const OPERATIONS = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'REBASE_HEAD'];
 
@@ -52,11 +53,12 @@ export class Publisher {
   constructor(private readonly parts: PublisherParts) {
     const { root } = parts.repository;
     this.git = parts.git.with({ cwd: root });
-    this.own = parts.guarded.git(root, join(parts.folder, 'publish.index'));
+    this.own = parts.guarded.git(root, join(parts.folder, INDEX));
   }
 
   /** On top of the checked-out commit. Only what the user has staged stays staged. */
   async commit(accepted: readonly TreeDifference[], message: string): Promise<ObjectId> {
+    await this.removeIndex();
     for (const operation of OPERATIONS) {
       if ((await this.git.maybe(['rev-parse', '--quiet', '--verify', operation])) !== null) {
         throw refuse('A merge or rebase is in progress in the project. Finish it first.');
@@ -94,6 +96,7 @@ export class Publisher {
     name: string,
     message: string,
   ): Promise<ObjectId> {
+    await this.removeIndex();
     if ((await this.git.maybe(['check-ref-format', '--branch', name])) !== name) {
       throw new AppException({ code: 'invalid-input', message: `Not a branch name: ${name}` });
     }
@@ -116,7 +119,6 @@ export class Publisher {
       throw new AppException({ code: 'invalid-input', message: 'The message is empty.' });
     }
     const own = this.own.with({ environment: await this.people() });
-    const index = join(this.parts.folder, 'publish.index');
     try {
       await own.run(parent === null ? ['read-tree', '--empty'] : ['read-tree', parent]);
       await this.stage(own, entries);
@@ -130,7 +132,14 @@ export class Publisher {
       await this.assertAsAccepted(made as ObjectId, parent, entries);
       return made as ObjectId;
     } finally {
-      await rm(index, { force: true });
+      await this.removeIndex();
+    }
+  }
+
+  /** With the lock of a git process that was killed: nobody else uses this index. */
+  private async removeIndex(): Promise<void> {
+    for (const name of [INDEX, `${INDEX}.lock`]) {
+      await rm(join(this.parts.folder, name), { force: true });
     }
   }
 

@@ -112,8 +112,11 @@ export interface WriteRequest {
   readonly present: PresentFile | null;
   /** A temporary file beside it, with a name that cannot be guessed. */
   readonly temporary: string;
-  /** Keeps the old content safe where the file must be written in its own place. */
-  readonly backUp: (bytes: Buffer) => Promise<void>;
+  /**
+   * Keeps the old content safe where the file must be written in its own place. Returns the content from before: a crash may
+   * have left half of it only, and an earlier backup.
+   */
+  readonly backUp: (bytes: Buffer) => Promise<Buffer>;
 }
 
 /**
@@ -272,7 +275,7 @@ function assertUnchanged(folder: AnchoredFolder, name: string, status: BigIntSta
 
 async function rewrite(request: WriteRequest, present: PresentFile): Promise<void> {
   const { folder, name, bytes, mode, backUp } = request;
-  await backUp(present.bytes);
+  const before = await backUp(present.bytes);
   const file = await open(folder.at(name), REWRITE);
   try {
     await folder.verify();
@@ -284,7 +287,7 @@ async function rewrite(request: WriteRequest, present: PresentFile): Promise<voi
         await file.chmod(permissions(Number(status.mode) & PERMISSIONS, mode === '100755'));
       }
     } catch (error) {
-      await overwrite(file, present.bytes);
+      await overwrite(file, before);
       throw error;
     }
   } finally {

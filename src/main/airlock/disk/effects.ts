@@ -338,12 +338,14 @@ export class Effects {
     return ending(putInPlace, backup);
   }
 
-  private async backUp(path: string, bytes: Buffer): Promise<void> {
+  private async backUp(path: string, bytes: Buffer): Promise<Buffer> {
     // After a crash, the existing backup is complete and the file may not be.
-    if ((await ifExists(readFile(path))) !== undefined) return;
+    const earlier = await ifExists(readFile(path));
+    if (earlier !== undefined) return earlier;
     await mkdir(this.backups, { recursive: true });
     await writeFile(`${path}.new`, bytes, { flush: true });
     await rename(`${path}.new`, path);
+    return bytes;
   }
 
   /** Null if a folder on the way is missing and is not to be created. */

@@ -2,16 +2,18 @@ import type { BigIntStats } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
 import { ifExists } from '#main/base/files/ifExists';
 import { refuse } from './attempt';
+import type { ProjectMounts } from './projectMounts';
 
 /**
- * I18: the user's folder, which may be on a disk that is not there: then the place where it is mounted is an empty
- * folder, and every file would look deleted.
+ * I18: the user's folder, which may be on a disk that is not there, or have one in it: then the place where it is mounted is
+ * an empty folder, and every file would look deleted.
  */
 export class ProjectFolder {
   constructor(
     readonly path: string,
     /** Which folder it was when it last had files; null if that is unknown. */
     private inode: string | null,
+    private readonly mounts: ProjectMounts,
   ) {}
 
   static inodeOf({ ino }: BigIntStats): string {
@@ -25,13 +27,19 @@ export class ProjectFolder {
       return `The project’s folder was moved, renamed or deleted: ${this.path}. Put it back and try again.`;
     }
     const inode = ProjectFolder.inodeOf(status);
-    if (this.inode === inode) return null;
+    if (this.inode === inode) return this.mountFault();
     if (!status.isDirectory() || !(await isEmpty(this.path))) {
       this.inode = inode;
-      return null;
+      return this.mountFault();
     }
     if (this.inode === null) return null;
     return `The project’s folder is empty, and is another folder than before: ${this.path}. If it is on another disk, mount that and try again.`;
+  }
+
+  private async mountFault(): Promise<string | null> {
+    const missing = await this.mounts.missing();
+    if (missing === null) return null;
+    return `A disk was mounted in the project’s folder at ${missing}, which is an empty folder now. Mount the disk and try again, or delete the empty folder if it is not to come back.`;
   }
 
   async assertThere(): Promise<void> {

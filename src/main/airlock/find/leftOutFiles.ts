@@ -82,12 +82,29 @@ export class LeftOutFiles {
       if (isFolder(path)) return closed.has(path) ? NO_MARK : null;
       return marks.get(path) ?? NO_MARK;
     };
-    const now = paths.map((path) => [path, { mark: markOf(path), turnId }] as const);
+    const now = paths.map((path) => {
+      const mark = markOf(path);
+      const before = noted.get(path);
+      const isUntouched = before !== undefined && mark !== NO_MARK && before.mark === mark;
+      return [path, isUntouched ? before : { mark, turnId }] as const;
+    });
     await this.keep(new Map([...earlier, ...now]));
   }
 
   async hasAny(): Promise<boolean> {
     return (await this.read()).size > 0;
+  }
+
+  /** Those that are as the agent has left them: what it does to them in another turn is its work, too. */
+  async untouched(): Promise<readonly string[]> {
+    const marked = [...(await this.read())].filter(([, { mark }]) => mark !== null);
+    const marks = await fileMarks(
+      this.workTree,
+      marked.map(([path]) => path),
+    );
+    const isSame = ([path, { mark }]: (typeof marked)[number]) =>
+      mark !== GONE && marks.get(path) === mark;
+    return marked.filter(isSame).map(([path]) => path);
   }
 
   /** Of paths that are read at last, between turns, those that had been left out. */

@@ -130,7 +130,8 @@ export class TreeScanner {
 
   /** A turn is about to begin; all that can be seen has been taken in. */
   async noteUnseen(): Promise<void> {
-    await this.unseen.note(this.refusedPaths, await this.readInHeaps());
+    const known = [...(await this.readInHeaps()), ...(await this.leftOut.untouched())];
+    await this.unseen.note(this.refusedPaths, new Set(known));
   }
 
   private async noteLeftOut(turnId: TurnId | null, isUnseen: (path: string) => boolean) {

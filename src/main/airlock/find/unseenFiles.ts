@@ -10,7 +10,7 @@ import { readNote } from './readNote';
 /** The note taken when a turn began. A name with a `/` covers everything below it. */
 interface Noted {
   readonly names: ReadonlySet<string>;
-  /** Files below such names that were read nevertheless. */
+  /** Files among them whose versions before the turn are known, or that the agent has made. */
   readonly read: ReadonlySet<string>;
   /** The marks of the paths that are not ignored. */
   readonly marks: ReadonlyMap<string, string>;
@@ -43,8 +43,8 @@ export class UnseenFiles {
   ) {}
 
   /**
-   * A turn begins. Everything that can be read is in the index; these paths were refused, and of those in
-   * refused folders these were read.
+   * A turn begins. Everything that can be read is in the index; these paths were refused, and of those these were read
+   * nevertheless, or are as the agent has left them.
    */
   async note(refused: readonly string[], read: ReadonlySet<string>): Promise<void> {
     const listed = await this.git.run(['ls-files', '-z', '--others']);

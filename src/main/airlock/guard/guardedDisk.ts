@@ -86,7 +86,7 @@ export class GuardedDisk {
         name,
         present,
         temporary: `.airlock-${randomBytes(12).toString('hex')}.tmp`,
-        backUp: () => Promise.resolve(),
+        backUp: async (bytes) => bytes,
       });
       await folder.sync();
       return true;

@@ -102,7 +102,7 @@ export type RecordParser<T> = (value: unknown) => T | null;
 
 /**
  * An append-only file of JSON lines. What was appended is on the disk when `append` settles, whole
- * or not at all: a write that fails half-way is cut off again before the next one.
+ * or not at all: a write that fails half-way is cut off again.
  */
 export class LedgerFile<T> {
   private readonly queue = new Queue();
@@ -149,21 +149,34 @@ export class LedgerFile<T> {
   async close(): Promise<void> {
     this.queue.dispose();
     await this.queue.drain();
+    await Promise.allSettled([this.cutTorn()]);
     await this.file.close();
   }
 
   private async write(bytes: Buffer): Promise<void> {
     await this.assertKept();
-    if (this.isTorn) await this.file.truncate(this.size);
+    await this.cutTorn();
     this.isTorn = true;
-    let written = 0;
-    while (written < bytes.length) {
-      const length = bytes.length - written;
-      const { bytesWritten } = await this.file.write(bytes, written, length, this.size + written);
-      written += bytesWritten;
+    try {
+      let written = 0;
+      while (written < bytes.length) {
+        const length = bytes.length - written;
+        const { bytesWritten } = await this.file.write(bytes, written, length, this.size + written);
+        written += bytesWritten;
+      }
+      await this.file.datasync();
+    } catch (error) {
+      // At once: the next start would carry out what the user was told had failed. Tried again before the next line.
+      await Promise.allSettled([this.cutTorn()]);
+      throw error;
     }
-    await this.file.datasync();
     this.size += bytes.length;
+    this.isTorn = false;
+  }
+
+  private async cutTorn(): Promise<void> {
+    if (!this.isTorn) return;
+    await this.file.truncate(this.size);
     this.isTorn = false;
   }
 

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { inflate, inflateSync, constants as zlib } from 'node:zlib';
 import { LOOSE_OBJECT_BYTES } from '#main/airlock/limits';
 import { ifExists } from '#main/base/files/ifExists';
+import { isPassing } from '#main/base/files/passingFault';
 import { readWhole } from '#main/base/files/readWhole';
 import type { ObjectId } from '#shared/ids';
 
@@ -42,6 +43,24 @@ export class LooseObjects {
       if (header === null || bytes.length !== header.end + header.size) return null;
       return { type: header.type, bytes: bytes.subarray(header.end) };
     });
+  }
+
+  /**
+   * Why the system cannot read the file of an object now although it may be whole, such as `EIO`; null if there is none, or
+   * if it can be read.
+   */
+  async fault(id: ObjectId): Promise<string | null> {
+    try {
+      const file = await this.open(id);
+      if (file === undefined) return null;
+      const read = async () => readWhole(file, (await file.stat()).size);
+      await read().finally(() => file.close());
+      return null;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === undefined) throw error;
+      return isPassing(error) ? code : null;
+    }
   }
 
   /** The size that the object's header names. */

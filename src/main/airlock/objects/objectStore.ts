@@ -26,8 +26,8 @@ const READ_ONLY = 0o444;
 /** Git's exit code when an object cannot be read. */
 const FATAL = 128;
 
-/** Bytes that match their id, or why there are none. */
-export type StoredBlob = Buffer | 'missing' | 'damaged';
+/** Bytes that match their id, or why there are none. `unavailable`: the system cannot read them now. */
+export type StoredBlob = Buffer | 'missing' | 'damaged' | 'unavailable';
 
 /** I18: bytes that were read and checked for a plan, and need not be read again to carry it out. */
 export class ReadBlobs {
@@ -96,9 +96,15 @@ export class ObjectStore {
       // Anything that can write to the store can put other bytes there; git does not check.
       const isIntact =
         typeof blob === 'string' || (await hashObject(blob, this.format, type)) === id;
-      blobs.set(id, isIntact ? blob : 'damaged');
+      if (isIntact && typeof blob !== 'string') blobs.set(id, blob);
+      else blobs.set(id, await this.reasonFor(id, isIntact ? blob : 'damaged'));
     }
     return blobs;
+  }
+
+  /** What cannot be read now may be whole. */
+  private async reasonFor(id: ObjectId, found: StoredBlob): Promise<StoredBlob> {
+    return (await this.loose.fault(id)) === null ? found : 'unavailable';
   }
 
   /** The bytes of one version of a file; throws an error that names the file if they are not intact. */
@@ -218,13 +224,16 @@ export class ObjectStore {
 /** I18: throws an error that names the file unless these are its bytes. */
 export function intact(blob: StoredBlob | undefined, path: string): Buffer {
   if (blob !== undefined && typeof blob !== 'string') return blob;
-  const what =
-    blob === 'damaged'
-      ? 'was changed on disk and cannot be trusted'
-      : 'is missing from the object store';
-  const message = `The version of ${path} that Airlock had kept ${what}. Nothing was written.`;
+  const what = `The version of ${path} that Airlock had kept`;
+  const message = `${what} ${FAULTS[blob ?? 'missing']}`;
   throw new AppException({ code: 'io', message });
 }
+
+const FAULTS = {
+  missing: 'is missing from the object store. Nothing was written.',
+  damaged: 'was changed on disk and cannot be trusted. Nothing was written.',
+  unavailable: 'cannot be read now. Nothing was written. Check the disk and try again.',
+} as const;
 
 function parseBatch(output: Buffer, wanted: ObjectType): Map<ObjectId, StoredBlob> {
   const blobs = new Map<ObjectId, StoredBlob>();

@@ -74,6 +74,7 @@ export class VerifiedTrees {
     for (let start = 0; start < wanted.length; start += TREES_AT_ONCE) {
       const some = wanted.slice(start, start + TREES_AT_ONCE);
       for (const [id, bytes] of await this.store.readAll(some, 'tree')) {
+        if (bytes === 'unavailable') throw unavailable();
         if (typeof bytes === 'string') throw damaged();
         trees.set(id, parseTree(bytes, id.length / 2));
       }
@@ -125,5 +126,11 @@ function parseTree(bytes: Buffer, idBytes: number): Entries {
 function damaged(): AppException {
   const message =
     'Airlock’s saved copy of a folder is missing, or was changed on disk and cannot be trusted. Nothing was written.';
+  return new AppException({ code: 'io', message });
+}
+
+function unavailable(): AppException {
+  const message =
+    'Airlock’s saved copy of a folder cannot be read now. Nothing was written. Check the disk and try again.';
   return new AppException({ code: 'io', message });
 }
