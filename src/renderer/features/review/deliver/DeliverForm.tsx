@@ -12,6 +12,7 @@ import { call } from '#window/ipc/client';
 import { showTerminal } from '#window/state/layout/terminalToShow';
 import { refreshGitGlance, useGitGlance } from '#window/state/session/gitGlance';
 import { sessionSummary, titleOf } from '#window/state/session/sessionsStore';
+import { showRun } from '#window/state/shownRuns';
 import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
 import { Checkbox } from '#window/ui/form/Checkbox';
@@ -324,6 +325,7 @@ interface RunningCommandProps {
 
 /** A command may wait for the user: for a password, or for a question's answer. */
 function RunningCommand({ terminal, onShown }: RunningCommandProps) {
+  useEffect(() => showRun(terminal.id), [terminal.id]);
   return (
     <div className={styles.row}>
       <p className={styles.waiting}>
