@@ -22,7 +22,7 @@ export function CompareChecks({ sessionIds }: { readonly sessionIds: readonly Se
   const [first] = sessionIds;
   const project = useSession(first ?? ('' as SessionId))?.project ?? null;
   const state = useChecks(first ?? ('' as SessionId), NO_HUNKS);
-  const why = whyNotAll(state);
+  const why = whyNotRun(state);
   const runAll = () => {
     for (const id of sessionIds) runChecks(id);
   };
@@ -37,6 +37,21 @@ export function CompareChecks({ sessionIds }: { readonly sessionIds: readonly Se
           Run checks on each
         </Button>
       </div>
+      {state?.checks.length === 0 && state.fault === null && (
+        <p className={styles.note}>
+          The project has no checks. Put them under “checks” in .airlock.json.
+        </p>
+      )}
+      {state && state.fault !== null && (
+        <p className={styles.bar}>
+          <span className={styles.note}>
+            The checks in .airlock.json cannot be read. {state.fault}
+          </span>
+          <Button size="small" onClick={() => openProjectSetup(project)}>
+            Review the setup…
+          </Button>
+        </p>
+      )}
       {state && state.checks.length > 0 && state.trust !== 'trusted' && (
         <p className={styles.bar}>
           <span className={styles.note}>
@@ -92,11 +107,6 @@ function SessionChecks({ sessionId, name }: SessionChecksProps) {
             </button>
           );
         })}
-        {state?.checks.length === 0 && (
-          <span className={styles.note}>
-            The project has no checks. Put them under “checks” in .airlock.json.
-          </span>
-        )}
         <span className={styles.actions}>
           {state?.running ? (
             <Button size="small" onClick={() => cancelChecks(sessionId)}>
@@ -106,7 +116,7 @@ function SessionChecks({ sessionId, name }: SessionChecksProps) {
             <Button
               size="small"
               variant="ghost"
-              disabled={state?.trust !== 'trusted' || state.checks.length === 0}
+              reason={whyNotRun(state)}
               onClick={() => runChecks(sessionId)}
             >
               Run checks
@@ -124,7 +134,8 @@ function SessionChecks({ sessionId, name }: SessionChecksProps) {
 /** Whether anything can be run does not depend on what is chosen. */
 const NO_HUNKS: readonly ChosenHunks[] = [];
 
-function whyNotAll(state: ChecksState | undefined): string | null {
+function whyNotRun(state: ChecksState | undefined): string | null {
+  if (state && state.fault !== null) return 'The checks in .airlock.json cannot be read.';
   if (state === undefined || state.checks.length === 0) return 'The project has no checks.';
   return state.trust === 'trusted' ? null : 'Trust the project’s setup first.';
 }

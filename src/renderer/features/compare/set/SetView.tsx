@@ -94,7 +94,9 @@ function Members({ set, nameOf, onTakeAll }: MembersProps) {
       <thead>
         <tr>
           <th scope="col">Agent</th>
-          <th scope="col">Status</th>
+          <th scope="col">
+            <span className={styles.statusHead}>Status</span>
+          </th>
           <th scope="col" className={styles.effort}>
             Time
           </th>

@@ -34,6 +34,7 @@ const state: ChecksState = {
     { name: 'test', command: 'npm test', standing: { type: 'current', run } },
   ],
   trust: 'trusted',
+  fault: null,
   hash: 'a'.repeat(64),
   running: null,
   isRequired: true,
@@ -121,6 +122,13 @@ test('what is not green is accepted only by another word', async () => {
   });
   await question?.run();
   await waitFor(() => expect(bridge.inputs('changes.decide')).toHaveLength(1));
+
+  const fault = 'It has a mistake in line 1, column 3: Expected a value.';
+  bridge.answer('checks.state', () => ({ ...state, checks: [], trust: null, fault }));
+  await decideFile(session, 'accept', exampleChange());
+  expect(confirmationStore.getState().question?.description).toContain(
+    `The checks in .airlock.json cannot be read. ${fault}`,
+  );
 
   bridge.answer('checks.state', () => ({ ...state, isGreen: true }));
   await decideFile(session, 'accept', exampleChange());
