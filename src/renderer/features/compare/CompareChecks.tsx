@@ -2,10 +2,8 @@ import { useMemo, useState } from 'react';
 import type { ChosenHunks } from '#shared/checks/check';
 import type { SessionId } from '#shared/ids';
 import type { ChecksState } from '#shared/ipc/checks';
-import { reportError } from '#window/diagnostics/reportError';
-import { call } from '#window/ipc/client';
 import { openProjectSetup } from '#window/state/projects/projectToSetUp';
-import { cancelChecks, useChecks } from '#window/state/session/checks';
+import { cancelChecks, startChecks, useChecks } from '#window/state/session/checks';
 import { sessionChanges, useSessionChanges } from '#window/state/session/sessionChanges';
 import { useMemberNames } from '#window/state/session/sessionSets';
 import { useSession } from '#window/state/session/sessionsStore';
@@ -143,7 +141,7 @@ function whyNotRun(state: ChecksState | undefined): string | null {
 /** On what is undecided at this moment. */
 function runChecks(sessionId: SessionId): void {
   const hunks = undecided(sessionChanges(sessionId)?.changes ?? []);
-  call('checks.run', { sessionId, hunks, names: null, once: null }).catch(reportError);
+  startChecks(sessionId, hunks);
 }
 
 type Views = NonNullable<ReturnType<typeof useSessionChanges>>['changes'];

@@ -163,7 +163,9 @@ function MemberRow({ session, name, columns, onTakeAll }: MemberRowProps) {
       <th scope="row">
         <button type="button" className={styles.member} onClick={() => goToSession(id)}>
           <AgentMark id={session.agent.id} />
-          <span>{name}</span>
+          <span className={styles.name} title={name}>
+            {name}
+          </span>
         </button>
       </th>
       <td>

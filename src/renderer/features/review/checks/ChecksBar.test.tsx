@@ -57,7 +57,10 @@ test('shows what each check said, what failed, and runs them on the undecided hu
   expect((await screen.findByRole('list', { name: 'What failed' })).textContent).toBe('adds');
   expect(screen.getByRole('log', { name: 'Output' }).textContent).toBe('not ok 4 - adds');
   await user.keyboard('{Escape}');
-  await user.click(screen.getByRole('button', { name: 'Run checks' }));
+  const ended = Promise.withResolvers<null>();
+  bridge.answer('checks.run', () => ended.promise);
+  await user.dblClick(screen.getByRole('button', { name: 'Run checks' }));
+  ended.resolve(null);
   const hunkIds = view.hunks.map(({ hunk }) => hunk.id);
   expect(bridge.inputs('checks.run')).toEqual([
     {
