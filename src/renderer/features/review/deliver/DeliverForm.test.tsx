@@ -156,9 +156,10 @@ test('shows itself how a command ends, as long as it is open', async () => {
   expect(isRunShown(terminal.id)).toBe(true);
   const again = await reopen();
   expect(isRunShown(terminal.id)).toBe(true);
-  bridge.answer('terminals.tail', () => ({ data: 'fatal: no access\r\n' }));
+  bridge.answer('terminals.tail', () => ({ data: 'fatal: Authentication failed\r\n' }));
   tellTerminals([ended(128)]);
-  await again.step('Push').findByText('fatal: no access');
+  const words = await again.step('Push').findByText(/fatal: Authentication failed$/);
+  expect(words.textContent).toMatch(/^The remote does not let you in\. .* then push again\./);
   expect(isRunShown(terminal.id)).toBe(false);
 });
 

@@ -33,6 +33,7 @@ import {
   updateDelivery,
   useDeliverProgress,
 } from './deliverProgress';
+import { pushAdvice } from './pushAdvice';
 import { addressIn, runStep } from './runStep';
 
 interface DeliverFormProps {
@@ -119,7 +120,8 @@ function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts
     );
     if (exitCode === 0) return output;
     const last = output.trim().split('\n').slice(-TAIL_LINES).join('\n');
-    if (last !== '') throw new Error(last);
+    const advice = step === 'push' ? pushAdvice(last) : null;
+    if (last !== '') throw new Error(advice === null ? last : `${advice}\n${last}`);
     throw new Error(exitCode === null ? 'It was stopped.' : `It ended with ${exitCode}.`);
   };
   const makeCommit = () =>
