@@ -253,6 +253,8 @@ test('tabs and panes fit a small window', async ({ open, project, script }) => {
           const answer = card.getByRole('button', { name, exact: true });
           await expect(answer).toBeInViewport({ ratio: 0.99 });
         }
+        const rule = card.getByRole('button', { name: 'Always allow “npm test”…' });
+        await expect(rule).toBeInViewport({ ratio: 0.99 });
       }
     };
     for (const size of [

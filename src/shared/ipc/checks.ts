@@ -22,6 +22,8 @@ export interface ChecksState {
   readonly checks: readonly CheckState[];
   /** Null if the project has no file that can be used. */
   readonly trust: ProjectTrust | null;
+  /** What is wrong with the project's file, so that its checks are not known; null if nothing is. */
+  readonly fault: string | null;
   /** The hash of the project's file, which "run once" names; null without one. */
   readonly hash: string | null;
   /** The checks that run or wait now, and the one that is at work; null while none does. */

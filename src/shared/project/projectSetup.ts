@@ -39,6 +39,13 @@ export interface ProjectProblem {
   readonly column: number;
 }
 
+/** As a sentence about the file; null if it has no mistake. */
+export function mistakeIn(setup: ProjectSetup): string | null {
+  if (setup.type !== 'invalid') return null;
+  const [first] = setup.problems;
+  return `It has a mistake in line ${first?.line}, column ${first?.column}: ${first?.message}.`;
+}
+
 /** The file was never trusted; or was, as it is; or was, and says something else now. */
 export type ProjectTrust = 'new' | 'trusted' | 'changed';
 

@@ -9,6 +9,7 @@ import type { ChosenHunks } from '#shared/checks/check';
 import type { SessionId } from '#shared/ids';
 import type { ChecksState } from '#shared/ipc/checks';
 import type { Isolation } from '#shared/session/isolation';
+import { defaultSettings } from '#shared/settings';
 import type { JsonObject, Step } from '#test/agent/step';
 import { GitRepository } from '#test/support/gitRepository';
 import { scriptedAgent } from '#test/support/scenario';
@@ -34,6 +35,8 @@ interface Wish {
   readonly turn: readonly Step[];
   readonly isolation?: Isolation;
   readonly isTrusted?: boolean;
+  /** The project's changes are accepted only when its checks pass. */
+  readonly isRequired?: boolean;
   /** What the user does while the turn runs. */
   readonly meanwhile?: (session: TestSession, engine: Engine) => Promise<void>;
 }
@@ -62,6 +65,7 @@ async function checkedProject({
   turn,
   isolation = 'isolated',
   isTrusted = true,
+  isRequired = false,
   meanwhile,
 }: Wish) {
   const folder = testFolder();
@@ -87,7 +91,15 @@ async function checkedProject({
   const test = await TestEngine.start(
     folder.join('data'),
     { agent },
-    { workplaces: undefined, runCheck: (command) => terminals.run(command) },
+    {
+      workplaces: undefined,
+      runCheck: (command) => terminals.run(command),
+      settings: () => ({
+        ...defaultSettings,
+        agents: { agent },
+        projects: { [project]: { acceptOnlyWhenGreen: isRequired } },
+      }),
+    },
   );
   const { checks: service, projects } = test.engine;
   const setup = unwrap(await projects.read(project));
@@ -188,6 +200,22 @@ describe.skipIf(process.platform === 'win32')('checks', () => {
     expect((await state([])).isGreen).toBe(true);
     writeFileSync(join(project, 'new.txt'), 'mine\n');
     expect((await state([])).isGreen).toBe(false);
+  });
+
+  it('stay required when their file cannot be read', async () => {
+    const { project, id, service, hunks, state } = await checkedProject({
+      checks: { one: 'true' },
+      turn: [write('new.txt', 'new\n')],
+      isRequired: true,
+    });
+    unwrap(await service.run({ sessionId: id, hunks: await hunks() }, null, null));
+    expect(await state()).toMatchObject({ isRequired: true, isGreen: true, fault: null });
+    writeFileSync(join(project, '.airlock.json'), '{ "checks": [] }');
+    const fault = expect.stringMatching(/^It has a mistake in line 1, column 13: /);
+    expect(await state()).toMatchObject({ isRequired: true, isGreen: false, checks: [], fault });
+    const run = await service.run({ sessionId: id, hunks: await hunks() }, null, null);
+    const message = expect.stringContaining('cannot be read. It has a mistake in line 1');
+    expect(run).toMatchObject({ ok: false, error: { message } });
   });
 
   it('tell which tests failed, and leave the terminal open', async () => {

@@ -14,8 +14,11 @@ export async function confirmQuit(sessions: number): Promise<QuitAnswer> {
     type: 'question',
     message: sessions === 1 ? '1 agent is at work.' : `${sessions} agents are at work.`,
     detail:
-      'Quitting now interrupts their turns; what they have written so far stays in the review. ' +
-      'Airlock can also quit by itself when all of them are done.',
+      sessions === 1
+        ? 'Quitting now interrupts its turn; what it has written so far stays in the review. ' +
+          'Airlock can also quit by itself when it is done.'
+        : 'Quitting now interrupts their turns; what they have written so far stays in the review. ' +
+          'Airlock can also quit by itself when all of them are done.',
     buttons: answers.map(({ label }) => label),
     defaultId: 0,
     cancelId: cancel,

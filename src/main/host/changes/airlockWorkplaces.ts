@@ -8,7 +8,7 @@ import type { LedgerFacts } from '#shared/airlock/score';
 import { type AppError, ok, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import type { CopyBase } from '#shared/project/copyBase';
-import type { CarryManner, ProjectSetup } from '#shared/project/projectSetup';
+import { type CarryManner, mistakeIn, type ProjectSetup } from '#shared/project/projectSetup';
 import type { StorageProblem } from '#shared/session/condition';
 import { type Isolation, worksInCopy } from '#shared/session/isolation';
 import { AirlockWorkplace } from './airlockWorkplace';
@@ -163,10 +163,6 @@ export class AirlockWorkplaces implements Workplaces {
 
 /** A file that was never trusted was never counted on; one that no longer counts is missed. */
 function remarkOn(setup: ProjectSetup): string | null {
-  if (setup.type === 'invalid') {
-    const [first] = setup.problems;
-    return `It has a mistake in line ${first?.line}, column ${first?.column}: ${first?.message}.`;
-  }
   const isChanged = setup.type === 'found' && setup.trust === 'changed';
-  return isChanged ? 'It has changed since you trusted it.' : null;
+  return isChanged ? 'It has changed since you trusted it.' : mistakeIn(setup);
 }

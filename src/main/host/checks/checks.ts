@@ -14,7 +14,7 @@ import { type CheckRun, type ChosenHunks, isGreen, standingOf } from '#shared/ch
 import { AppException, fail, ok, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import type { CheckSelection, ChecksState, GivenOnce } from '#shared/ipc/checks';
-import type { ProjectSetup } from '#shared/project/projectSetup';
+import { mistakeIn, type ProjectSetup } from '#shared/project/projectSetup';
 import { CheckRecords } from './checkRecords';
 import { CheckRunner, type CheckRunnerOptions, type ChosenChecks } from './checkRunner';
 import { prepareSelection } from './checkSelection';
@@ -88,13 +88,16 @@ export class Checks extends DisposableOwner {
         ...(typed && !(TYPED in checks) ? [{ name: TYPED, command: typed.command }] : []),
       ];
       const running = this.running.get(sessionId);
+      const count = Object.keys(checks).length;
       return {
         checks: all.map((check) => ({ ...check, standing: standingOf(runs, check, hash) })),
         trust: setup.type === 'found' ? setup.trust : null,
+        fault: mistakeIn(setup),
         hash: setup.type === 'found' ? setup.hash : null,
         running: running ? { names: running.names, current: running.current } : null,
-        isRequired: this.options.isRequired(project) && Object.keys(checks).length > 0,
-        isGreen: hash !== null && isGreen(runs, checks, hash),
+        // A file that cannot be read may hold checks.
+        isRequired: this.options.isRequired(project) && (setup.type === 'invalid' || count > 0),
+        isGreen: hash !== null && count > 0 && isGreen(runs, checks, hash),
         problem,
       };
     });
@@ -276,6 +279,8 @@ function chosenChecks(
   once: GivenOnce | null,
 ): ChosenChecks {
   if (once?.type === 'command') return { [TYPED]: { command: once.command, report: null } };
+  const mistake = mistakeIn(setup);
+  if (mistake !== null) throw refused(`The checks in .airlock.json cannot be read. ${mistake}`);
   if (setup.type !== 'found')
     throw refused('This project has no checks. Add them to .airlock.json.');
   const isGiven = once?.hash === setup.hash;

@@ -122,7 +122,9 @@ function AgentColumn({ comparison, sessionId, name, hasTitle }: AgentColumnProps
       <span className={styles.agent}>
         {session && <Status session={session} />}
         {session && <AgentMark id={session.agent.id} />}
-        <span className={styles.agentName}>{name}</span>
+        <span className={styles.agentName} title={name}>
+          {name}
+        </span>
       </span>
       {session && hasTitle && (
         <span className={styles.about} title={visibleLine(titleOf(session))}>

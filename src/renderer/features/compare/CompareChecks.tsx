@@ -2,10 +2,8 @@ import { useMemo, useState } from 'react';
 import type { ChosenHunks } from '#shared/checks/check';
 import type { SessionId } from '#shared/ids';
 import type { ChecksState } from '#shared/ipc/checks';
-import { reportError } from '#window/diagnostics/reportError';
-import { call } from '#window/ipc/client';
 import { openProjectSetup } from '#window/state/projects/projectToSetUp';
-import { cancelChecks, useChecks } from '#window/state/session/checks';
+import { cancelChecks, startChecks, useChecks } from '#window/state/session/checks';
 import { sessionChanges, useSessionChanges } from '#window/state/session/sessionChanges';
 import { useMemberNames } from '#window/state/session/sessionSets';
 import { useSession } from '#window/state/session/sessionsStore';
@@ -22,7 +20,7 @@ export function CompareChecks({ sessionIds }: { readonly sessionIds: readonly Se
   const [first] = sessionIds;
   const project = useSession(first ?? ('' as SessionId))?.project ?? null;
   const state = useChecks(first ?? ('' as SessionId), NO_HUNKS);
-  const why = whyNotAll(state);
+  const why = whyNotRun(state);
   const runAll = () => {
     for (const id of sessionIds) runChecks(id);
   };
@@ -37,6 +35,21 @@ export function CompareChecks({ sessionIds }: { readonly sessionIds: readonly Se
           Run checks on each
         </Button>
       </div>
+      {state?.checks.length === 0 && state.fault === null && (
+        <p className={styles.note}>
+          The project has no checks. Put them under “checks” in .airlock.json.
+        </p>
+      )}
+      {state && state.fault !== null && (
+        <p className={styles.bar}>
+          <span className={styles.note}>
+            The checks in .airlock.json cannot be read. {state.fault}
+          </span>
+          <Button size="small" onClick={() => openProjectSetup(project)}>
+            Review the setup…
+          </Button>
+        </p>
+      )}
       {state && state.checks.length > 0 && state.trust !== 'trusted' && (
         <p className={styles.bar}>
           <span className={styles.note}>
@@ -92,11 +105,6 @@ function SessionChecks({ sessionId, name }: SessionChecksProps) {
             </button>
           );
         })}
-        {state?.checks.length === 0 && (
-          <span className={styles.note}>
-            The project has no checks. Put them under “checks” in .airlock.json.
-          </span>
-        )}
         <span className={styles.actions}>
           {state?.running ? (
             <Button size="small" onClick={() => cancelChecks(sessionId)}>
@@ -106,7 +114,7 @@ function SessionChecks({ sessionId, name }: SessionChecksProps) {
             <Button
               size="small"
               variant="ghost"
-              disabled={state?.trust !== 'trusted' || state.checks.length === 0}
+              reason={whyNotRun(state)}
               onClick={() => runChecks(sessionId)}
             >
               Run checks
@@ -124,7 +132,8 @@ function SessionChecks({ sessionId, name }: SessionChecksProps) {
 /** Whether anything can be run does not depend on what is chosen. */
 const NO_HUNKS: readonly ChosenHunks[] = [];
 
-function whyNotAll(state: ChecksState | undefined): string | null {
+function whyNotRun(state: ChecksState | undefined): string | null {
+  if (state && state.fault !== null) return 'The checks in .airlock.json cannot be read.';
   if (state === undefined || state.checks.length === 0) return 'The project has no checks.';
   return state.trust === 'trusted' ? null : 'Trust the project’s setup first.';
 }
@@ -132,7 +141,7 @@ function whyNotAll(state: ChecksState | undefined): string | null {
 /** On what is undecided at this moment. */
 function runChecks(sessionId: SessionId): void {
   const hunks = undecided(sessionChanges(sessionId)?.changes ?? []);
-  call('checks.run', { sessionId, hunks, names: null, once: null }).catch(reportError);
+  startChecks(sessionId, hunks);
 }
 
 type Views = NonNullable<ReturnType<typeof useSessionChanges>>['changes'];

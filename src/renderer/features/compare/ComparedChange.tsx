@@ -39,11 +39,14 @@ export function ComparedChange({ comparison }: { readonly comparison: Comparison
   const other = others.find((id) => id === against);
   const otherView = other && cells[comparison.sessionIds.indexOf(other)]?.view;
   if (view === undefined) return <section className={styles.root} aria-label="Change" />;
+  const shownPath = visiblePath(place.path);
+  const slash = shownPath.lastIndexOf('/') + 1;
   return (
     <section className={styles.root} aria-label="Change">
       <header className={styles.header}>
-        <bdi className={styles.path} title={visiblePath(place.path)}>
-          {visiblePath(place.path)}
+        <bdi className={styles.path} title={shownPath}>
+          <span className={styles.folder}>{shownPath.slice(0, slash)}</span>
+          <span className={styles.name}>{shownPath.slice(slash)}</span>
         </bdi>
         <QuietSelect
           label="View of the change"

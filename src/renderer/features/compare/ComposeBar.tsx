@@ -9,6 +9,7 @@ import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 import { agentsStore } from '#window/state/agents/agentsStore';
 import { goToChanges, goToSession } from '#window/state/layout/reveal';
+import { useCompared } from '#window/state/session/comparedSessions';
 import { sessionSummary, titleOf } from '#window/state/session/sessionsStore';
 import { Button } from '#window/ui/form/Button';
 import { DialogFooter } from '#window/ui/overlay/Dialog';
@@ -28,6 +29,7 @@ interface ComposeBarProps {
 export function ComposeBar({ comparison, onDone }: ComposeBarProps) {
   const picks = useComparison(comparison, (state) => state.picks);
   const conflicts = useComparison(comparison, (state) => state.conflicts.length);
+  const { tab } = useCompared();
   const [busy, setBusy] = useState<'compose' | 'merge' | null>(null);
   const count = countHunks(picks);
   const nothing = count === 0 ? 'Pick the changes that you want first.' : null;
@@ -46,7 +48,7 @@ export function ComposeBar({ comparison, onDone }: ComposeBarProps) {
   return (
     <DialogFooter>
       <p className={styles.summary} role="status">
-        {summary(count, conflicts)}
+        {summary(count, conflicts, tab === 'files')}
       </p>
       <Button
         variant="ghost"
@@ -79,8 +81,11 @@ export function ComposeBar({ comparison, onDone }: ComposeBarProps) {
   );
 }
 
-function summary(count: number, conflicts: number): string {
-  if (count === 0) return 'Nothing picked yet. Space picks all changes of a file.';
+function summary(count: number, conflicts: number, showsFiles: boolean): string {
+  if (count === 0) {
+    const how = showsFiles ? 'Space picks all changes of a file.' : 'Pick changes under Files.';
+    return `Nothing picked yet. ${how}`;
+  }
   const picked = count === 1 ? '1 change picked' : `${count.toLocaleString()} changes picked`;
   if (conflicts === 0) return `${picked}. They go into a new session for you to review.`;
   const places = conflicts === 1 ? '1 conflict' : `${conflicts.toLocaleString()} conflicts`;

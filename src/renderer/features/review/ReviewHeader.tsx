@@ -90,7 +90,7 @@ export function ReviewHeader({ sessionId, files, isolation = 'isolated' }: Revie
   const decide = (verdict: 'accept' | 'reject') => () =>
     void decideAll(sessionId, verdict).catch(reportError);
   return (
-    <header className={styles.header}>
+    <header className={styles.header} data-busy={isBusy || undefined}>
       <p
         className={styles.guarantee}
         data-isolation={isolation}

@@ -7,8 +7,8 @@ import { type Command, command } from '#window/commands/command';
 import { call } from '#window/ipc/client';
 import { activeSession } from '#window/state/layout/panes';
 import { toggleReview, toggleReviewSize } from '#window/state/layout/reviewPanel';
+import { startChecks } from '#window/state/session/checks';
 import { sessionChanges } from '#window/state/session/sessionChanges';
-import { runChecks } from './checks/ChecksBar';
 import { chosenHunks } from './checks/chosenHunks';
 import {
   applyCollected,
@@ -103,9 +103,9 @@ export const reviewCommands: readonly Command[] = [
   }),
   inReview('review.runChecks', {
     fits: (session) => filesOf(session).length > 0,
-    run: async (session) => {
+    run: (session) => {
       const { collected } = reviewStore(session).getState();
-      await runChecks(session, chosenHunks(filesOf(session), collected), null);
+      startChecks(session, chosenHunks(filesOf(session), collected));
     },
   }),
   inReview('review.checkOnce', {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ChosenHunks } from '#shared/checks/check';
 import type { SessionId } from '#shared/ids';
-import type { ChecksState } from '#shared/ipc/checks';
+import type { ChecksState, GivenOnce } from '#shared/ipc/checks';
 import { reportError } from '#window/diagnostics/reportError';
 import { call, onEvent } from '#window/ipc/client';
 
@@ -48,6 +48,22 @@ export function useChecks(
     };
   }, [sessionId, hunks]);
   return state;
+}
+
+/** Sessions whose checks were started here and have not ended. */
+const started = new Set<SessionId>();
+
+/** Runs the project's checks on these hunks. A second press while they run means the same and does nothing. */
+export function startChecks(
+  sessionId: SessionId,
+  hunks: readonly ChosenHunks[],
+  once: GivenOnce | null = null,
+): void {
+  if (started.has(sessionId)) return;
+  started.add(sessionId);
+  call('checks.run', { sessionId, hunks, names: null, once })
+    .catch(reportError)
+    .finally(() => started.delete(sessionId));
 }
 
 export function cancelChecks(sessionId: SessionId): void {

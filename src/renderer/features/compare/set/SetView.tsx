@@ -94,7 +94,9 @@ function Members({ set, nameOf, onTakeAll }: MembersProps) {
       <thead>
         <tr>
           <th scope="col">Agent</th>
-          <th scope="col">Status</th>
+          <th scope="col">
+            <span className={styles.statusHead}>Status</span>
+          </th>
           <th scope="col" className={styles.effort}>
             Time
           </th>
@@ -161,7 +163,9 @@ function MemberRow({ session, name, columns, onTakeAll }: MemberRowProps) {
       <th scope="row">
         <button type="button" className={styles.member} onClick={() => goToSession(id)}>
           <AgentMark id={session.agent.id} />
-          <span>{name}</span>
+          <span className={styles.name} title={name}>
+            {name}
+          </span>
         </button>
       </th>
       <td>

@@ -3,12 +3,12 @@ import type { SessionId } from '#shared/ids';
 import { reportError } from '#window/diagnostics/reportError';
 import { latestByPath } from '#window/features/review/model/reviewedFiles';
 import { reviewStore } from '#window/features/review/model/reviewStore';
+import { call } from '#window/ipc/client';
 import { sessionChanges } from '#window/state/session/sessionChanges';
 import { Button } from '#window/ui/form/Button';
 import { Field } from '#window/ui/form/Field';
 import { TextField } from '#window/ui/form/TextField';
 import { DialogBody, DialogFooter } from '#window/ui/overlay/Dialog';
-import { runChecks } from './ChecksBar';
 import { chosenHunks } from './chosenHunks';
 
 interface CheckFormProps {
@@ -24,7 +24,8 @@ export function CheckForm({ sessionId, onDone }: CheckFormProps) {
     event.preventDefault();
     const files = latestByPath(sessionChanges(sessionId)?.changes ?? []);
     const hunks = chosenHunks(files, reviewStore(sessionId).getState().collected);
-    runChecks(sessionId, hunks, { type: 'command', command }).catch(reportError);
+    const once = { type: 'command', command } as const;
+    call('checks.run', { sessionId, hunks, names: null, once }).catch(reportError);
     onDone();
   };
   return (

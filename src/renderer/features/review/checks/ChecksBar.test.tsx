@@ -34,6 +34,7 @@ const state: ChecksState = {
     { name: 'test', command: 'npm test', standing: { type: 'current', run } },
   ],
   trust: 'trusted',
+  fault: null,
   hash: 'a'.repeat(64),
   running: null,
   isRequired: true,
@@ -56,7 +57,10 @@ test('shows what each check said, what failed, and runs them on the undecided hu
   expect((await screen.findByRole('list', { name: 'What failed' })).textContent).toBe('adds');
   expect(screen.getByRole('log', { name: 'Output' }).textContent).toBe('not ok 4 - adds');
   await user.keyboard('{Escape}');
-  await user.click(screen.getByRole('button', { name: 'Run checks' }));
+  const ended = Promise.withResolvers<null>();
+  bridge.answer('checks.run', () => ended.promise);
+  await user.dblClick(screen.getByRole('button', { name: 'Run checks' }));
+  ended.resolve(null);
   const hunkIds = view.hunks.map(({ hunk }) => hunk.id);
   expect(bridge.inputs('checks.run')).toEqual([
     {
@@ -121,6 +125,13 @@ test('what is not green is accepted only by another word', async () => {
   });
   await question?.run();
   await waitFor(() => expect(bridge.inputs('changes.decide')).toHaveLength(1));
+
+  const fault = 'It has a mistake in line 1, column 3: Expected a value.';
+  bridge.answer('checks.state', () => ({ ...state, checks: [], trust: null, fault }));
+  await decideFile(session, 'accept', exampleChange());
+  expect(confirmationStore.getState().question?.description).toContain(
+    `The checks in .airlock.json cannot be read. ${fault}`,
+  );
 
   bridge.answer('checks.state', () => ({ ...state, isGreen: true }));
   await decideFile(session, 'accept', exampleChange());

@@ -10,7 +10,7 @@ import { useReview } from '#window/features/review/model/reviewStore';
 import { call } from '#window/ipc/client';
 import { showTerminal } from '#window/state/layout/terminalToShow';
 import { openProjectSetup } from '#window/state/projects/projectToSetUp';
-import { cancelChecks, useChecks } from '#window/state/session/checks';
+import { cancelChecks, startChecks, useChecks } from '#window/state/session/checks';
 import { sessionSummary } from '#window/state/session/sessionsStore';
 import { CheckLog } from '#window/ui/CheckLog';
 import { CheckMark, checkWords, phaseOf } from '#window/ui/CheckMark';
@@ -94,8 +94,6 @@ interface ActionsProps {
 
 function Actions({ sessionId, hunks, state }: ActionsProps) {
   const { trust, hash, running } = state;
-  const run = (once: Parameters<typeof runChecks>[2] = null) =>
-    void runChecks(sessionId, hunks, once).catch(reportError);
   if (running !== null) {
     return (
       <div className={styles.actions}>
@@ -120,7 +118,7 @@ function Actions({ sessionId, hunks, state }: ActionsProps) {
         <Button size="small" variant="ghost" onClick={() => openProjectSetup(folder)}>
           Review .airlock.json…
         </Button>
-        <Button size="small" onClick={() => run({ type: 'file', hash })}>
+        <Button size="small" onClick={() => startChecks(sessionId, hunks, { type: 'file', hash })}>
           Run once
         </Button>
       </div>
@@ -129,19 +127,11 @@ function Actions({ sessionId, hunks, state }: ActionsProps) {
   if (trust === null) return null;
   return (
     <div className={styles.actions}>
-      <Button size="small" title={scopeWords(hunks)} onClick={() => run()}>
+      <Button size="small" title={scopeWords(hunks)} onClick={() => startChecks(sessionId, hunks)}>
         Run checks
       </Button>
     </div>
   );
-}
-
-export function runChecks(
-  sessionId: SessionId,
-  hunks: readonly ChosenHunks[],
-  once: Parameters<typeof call<'checks.run'>>[1]['once'],
-): Promise<null> {
-  return call('checks.run', { sessionId, hunks, names: null, once });
 }
 
 function scopeWords(hunks: readonly ChosenHunks[]): string {

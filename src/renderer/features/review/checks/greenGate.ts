@@ -30,6 +30,7 @@ async function askChecks(
   if (hunks === null) return 'Checks run on whole hunks, not on single lines.';
   const state = await call('checks.state', { sessionId, hunks });
   if (!state.isRequired || state.isGreen) return null;
+  if (state.fault !== null) return `The checks in .airlock.json cannot be read. ${state.fault}`;
   return state.problem ?? checksWords(state);
 }
 

@@ -8,6 +8,7 @@ import type { SessionSummary } from '#shared/session/summary';
 import type { TerminalState, UserTerminal } from '#shared/terminal/terminal';
 import { FakeBridge } from '#test/window/fakeBridge';
 import { sessionsStore } from '#window/state/session/sessionsStore';
+import { isRunShown } from '#window/state/shownRuns';
 import { Dialog } from '#window/ui/overlay/Dialog';
 import { DeliverForm } from './DeliverForm';
 
@@ -144,6 +145,22 @@ test('shows what a program printed without what it hid in it', async () => {
   const words = await step('Push').findByText(/^fatal:/);
   for (const hidden of ['\u001b', '\u202e', 'evil'])
     expect(words.textContent).not.toContain(hidden);
+});
+
+test('shows itself how a command ends, as long as it is open', async () => {
+  const { step, run, isOff, events, reopen } = await openForm();
+  await events.click(run('Commit'));
+  await waitFor(() => expect(isOff('Push')).toBe(false));
+  await events.click(run('Push'));
+  await step('Push').findByRole('button', { name: 'Stop' });
+  expect(isRunShown(terminal.id)).toBe(true);
+  const again = await reopen();
+  expect(isRunShown(terminal.id)).toBe(true);
+  bridge.answer('terminals.tail', () => ({ data: 'fatal: Authentication failed\r\n' }));
+  tellTerminals([ended(128)]);
+  const words = await again.step('Push').findByText(/fatal: Authentication failed$/);
+  expect(words.textContent).toMatch(/^The remote does not let you in\. .* then push again\./);
+  expect(isRunShown(terminal.id)).toBe(false);
 });
 
 test('says why a step cannot be taken without a remote or a program', async () => {

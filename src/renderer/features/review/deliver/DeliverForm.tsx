@@ -12,6 +12,7 @@ import { call } from '#window/ipc/client';
 import { showTerminal } from '#window/state/layout/terminalToShow';
 import { refreshGitGlance, useGitGlance } from '#window/state/session/gitGlance';
 import { sessionSummary, titleOf } from '#window/state/session/sessionsStore';
+import { showRun } from '#window/state/shownRuns';
 import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
 import { Checkbox } from '#window/ui/form/Checkbox';
@@ -32,6 +33,7 @@ import {
   updateDelivery,
   useDeliverProgress,
 } from './deliverProgress';
+import { pushAdvice } from './pushAdvice';
 import { addressIn, runStep } from './runStep';
 
 interface DeliverFormProps {
@@ -118,7 +120,8 @@ function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts
     );
     if (exitCode === 0) return output;
     const last = output.trim().split('\n').slice(-TAIL_LINES).join('\n');
-    if (last !== '') throw new Error(last);
+    const advice = step === 'push' ? pushAdvice(last) : null;
+    if (last !== '') throw new Error(advice === null ? last : `${advice}\n${last}`);
     throw new Error(exitCode === null ? 'It was stopped.' : `It ended with ${exitCode}.`);
   };
   const makeCommit = () =>
@@ -324,6 +327,7 @@ interface RunningCommandProps {
 
 /** A command may wait for the user: for a password, or for a question's answer. */
 function RunningCommand({ terminal, onShown }: RunningCommandProps) {
+  useEffect(() => showRun(terminal.id), [terminal.id]);
   return (
     <div className={styles.row}>
       <p className={styles.waiting}>

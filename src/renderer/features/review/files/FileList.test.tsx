@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SessionId } from '#shared/ids';
 import { exampleChange } from '#test/window/exampleChange';
 import { preferences, setPreference } from '#window/features/review/model/preferences';
@@ -66,6 +66,44 @@ describe('the list of changed files', () => {
     await user.keyboard('{Home}');
     expect(document.activeElement?.getAttribute('data-row')).toBe('file0000.ts');
     expect(drawn()).toBeLessThan(100);
+  });
+
+  describe('that gets lower', () => {
+    /** A tree so high, with its selected row so far below its top. */
+    function lower(from: number, to: number, top: number): number {
+      let resize: () => void = vi.fn();
+      vi.stubGlobal(
+        'ResizeObserver',
+        class {
+          constructor(told: () => void) {
+            resize = told;
+          }
+          observe = vi.fn();
+          unobserve = vi.fn();
+          disconnect = vi.fn();
+        },
+      );
+      let height = from;
+      vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockImplementation(() => height);
+      show();
+      const row = screen.getByRole('treeitem', { name: /cart\.ts/ });
+      const shown = vi.spyOn(row, 'scrollIntoView');
+      vi.spyOn(row, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, top, 100, 26));
+      height = to;
+      resize();
+      return shown.mock.calls.length;
+    }
+
+    afterEach(() => {
+      vi.unstubAllGlobals();
+      vi.restoreAllMocks();
+    });
+
+    it('keeps its selected row in sight', () => expect(lower(400, 100, 300)).toBe(1));
+    it('stays where the user has scrolled to', () => {
+      expect(lower(400, 100, 500)).toBe(0);
+    });
+    it('and higher again, stays as well', () => expect(lower(100, 400, 50)).toBe(0));
   });
 
   it('hides decided files by choice, and offers them again', async () => {

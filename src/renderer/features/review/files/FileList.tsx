@@ -97,6 +97,11 @@ interface FileTreeProps {
   readonly selected: string;
 }
 
+function rowOf(tree: HTMLElement | null, path: string): HTMLElement | undefined {
+  const rows = tree?.querySelectorAll<HTMLElement>('[data-row]') ?? [];
+  return [...rows].find(({ dataset }) => dataset.row === path);
+}
+
 /** The changed files, as a tree that one tab stop and the arrow keys go through. */
 function FileTree({ sessionId, rows, selected }: FileTreeProps) {
   const collected = useReview(sessionId, (state) => state.collected);
@@ -109,9 +114,24 @@ function FileTree({ sessionId, rows, selected }: FileTreeProps) {
 
   // Keys and decisions go from file to file without the tree being touched.
   useEffect(() => {
-    const elements = tree.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [];
-    const row = [...elements].find((element) => element.dataset.row === selected);
-    row?.scrollIntoView({ block: 'nearest' });
+    rowOf(tree.current, selected)?.scrollIntoView({ block: 'nearest' });
+  }, [tree, selected]);
+
+  // A tree that gets lower hides its end: the selected row stays, unless the user has scrolled away from it.
+  useEffect(() => {
+    const element = tree.current;
+    if (element === null) return;
+    let height = element.clientHeight;
+    const observer = new ResizeObserver(() => {
+      const before = height;
+      height = element.clientHeight;
+      const row = height < before ? rowOf(element, selected) : undefined;
+      if (row === undefined) return;
+      const top = row.getBoundingClientRect().top - element.getBoundingClientRect().top;
+      if (top >= 0 && top < before) row.scrollIntoView({ block: 'nearest' });
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
   }, [tree, selected]);
 
   const pressKey = (event: KeyboardEvent<HTMLElement>) => {

@@ -9,6 +9,7 @@ import { terminalList } from '#window/features/terminal/terminalList';
 import { call } from '#window/ipc/client';
 import { dialogStore } from '#window/state/layout/dialogStore';
 import { activeSession } from '#window/state/layout/panes';
+import { isRunShown } from '#window/state/shownRuns';
 import { showToast } from '#window/ui/overlay/toasts';
 import { failureText } from './failureText';
 import { hasFailed, lastFailed } from './lastFailed';
@@ -40,6 +41,7 @@ export function followFailures(): () => void {
       if (before?.state.type !== 'running' || !hasFailed(terminal)) continue;
       // The terminal itself has the same offer below the output.
       if (isShown(terminal)) continue;
+      if (isRunShown(terminal.id)) continue;
       // The comparison, which runs many at once, shows what each of them said.
       if (dialogStore.getState().open === 'compare') continue;
       const sessionId = terminal.sessionId ?? activeSession();

@@ -6,6 +6,7 @@ import { useThread } from '#window/features/thread/threadContext';
 import { call } from '#window/ipc/client';
 import { openRuleForm } from '#window/state/layout/settingsSection';
 import { Button } from '#window/ui/form/Button';
+import { tooltip } from '#window/ui/overlay/tooltip';
 import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './PermissionCard.module.css';
 
@@ -16,6 +17,7 @@ export function ProposeRule({ entry }: { readonly entry: PermissionEntry }) {
   const matches = useProposal(entry);
   if (matches.length === 0) return null;
   const names = matches.map(matchName).join(', ');
+  const label = `Always allow “${visibleLine(shortened(names))}”…`;
   const once = question.options.find(({ kind }) => kind === 'allow_once')?.id ?? null;
   return (
     <div className={styles.propose}>
@@ -23,13 +25,15 @@ export function ProposeRule({ entry }: { readonly entry: PermissionEntry }) {
         size="small"
         variant="ghost"
         icon={ShieldPlus}
+        aria-label={label}
+        {...tooltip({ text: label })}
         onClick={() => {
           // Focus returns there: the question is gone when the rule is saved.
           focusTranscript();
           openRuleForm({ type: 'proposed', sessionId, requestId, matches, once });
         }}
       >
-        Always allow “{visibleLine(shortened(names))}”…
+        {label}
       </Button>
     </div>
   );
