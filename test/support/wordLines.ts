@@ -57,7 +57,7 @@ export class WordLines {
     }
   }
 
-  private line(eol: string): string {
+  line(eol: string): string {
     return `${this.sign}-${++this.ids}!${eol}`;
   }
 

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { SessionAirlock } from '#main/airlock/airlock';
 import type { ChangeView } from '#shared/airlock/changeView';
 import { splitLines } from '#shared/airlock/diff/lines';
+import type { LineSelection } from '#shared/airlock/diff/splitHunk';
+import type { HunkRange } from '#shared/airlock/hunks';
 import type { ChangeVerdict } from '#shared/airlock/verdict';
 import type { DecisionId, RefreshId, SessionId, TurnId } from '#shared/ids';
 import {
@@ -216,6 +218,7 @@ class Walk {
     else if (kind < 9) await this.decide(agent, 'accept');
     else if (kind < 11) await this.decide(agent, 'reject');
     else if (kind < 13) await this.undo(agent);
+    else if (kind === 13 && this.below(2) === 0) await this.edit(agent);
     else if (kind === 13) await this.rewind(agent);
     else if (kind === 14) await this.refresh(agent);
     else if (this.below(2) === 0) await this.reopen(agent);
@@ -266,6 +269,15 @@ class Walk {
   }
 
   private async commit(): Promise<void> {
+    if (this.below(3) === 0) {
+      const stashes = await this.git('stash', 'list');
+      const isPop = stashes !== '' && (await this.git('status', '--porcelain')) === '';
+      this.log.push(isPop ? 'stash pop' : 'stash');
+      await this.git('stash', ...(isPop ? ['pop', '--quiet'] : ['--include-untracked'])).catch(
+        (error: Error) => this.log.push(`  ${error.message}`),
+      );
+      return;
+    }
     this.log.push('commit');
     await this.git('add', '--all');
     await this.git('commit', '--quiet', '--allow-empty', '--message', 'more');
@@ -279,11 +291,45 @@ class Walk {
       const wanted: ChangeVerdict = {
         changeId: view.change.changeId,
         acknowledgesRisk: true,
-        hunks: hunks.map(({ hunk }) => ({ hunkId: hunk.id, verdict })),
-        ...(this.below(4) === 0 && { resolution: 'proposed' as const }),
+        hunks: hunks.map(({ hunk }) => ({
+          hunkId: hunk.id,
+          verdict,
+          ...(hunk.type === 'text' && this.below(4) === 0 && { lines: this.someLines(hunk) }),
+        })),
+        ...(this.below(4) === 0 && {
+          resolution: this.below(2) === 0 ? ('proposed' as const) : ('both' as const),
+        }),
       };
       await this.decideOne(agent, view, wanted, verdict);
     }
+  }
+
+  private someLines({ baseCount, proposedCount }: HunkRange): LineSelection {
+    const rows = (count: number) => this.some(Array.from({ length: count }, (_, row) => row));
+    return { removed: rows(baseCount), added: rows(proposedCount) };
+  }
+
+  /** The user types a line into what is proposed. */
+  private async edit(agent: Agent): Promise<void> {
+    const { session } = agent;
+    const open = openChanges(session).filter(({ change }) => change.proposed !== null);
+    const view = open[this.below(open.length)];
+    if (view === undefined) return;
+    const { changeId, path } = view.change;
+    const { proposed } = value(await session.changes.texts(changeId));
+    if (proposed === null) return;
+    const typed = this.user.line('\n');
+    const done = await this.within(agent, `edit ${path} with ${typed}`, { copy: true }, () =>
+      session.changes.edit(changeId, typed + proposed),
+    );
+    if (!done.result.ok) {
+      this.log.push(`  ${done.result.error.message}`);
+      this.same('What failed changed files', ...done.copy);
+      return;
+    }
+    const [before, now] = done.copy.map(wordsOf) as [Set<string>, Set<string>];
+    this.none('Came by the edit', without(without(now, before), wordsIn(typed)));
+    this.none('Typed, and not there', without(wordsIn(typed), now));
   }
 
   private async decideOne(
