@@ -43,7 +43,7 @@ describe('lossWords', () => {
       'A git repository created in the copy.',
       '1 commit that only the copy has.',
       'Staged versions of 2 files that are neither committed nor on disk.',
-      'At least 1,200 ignored files (5.0 MB).',
+      'At least 1,200 ignored files (5 MB).',
     ]);
   });
 

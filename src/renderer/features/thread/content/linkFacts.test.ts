@@ -16,7 +16,7 @@ it('tells all that the agent said of a link', () => {
     'a.zig',
     'Reads',
     'text/x-zig',
-    '2.0 KB',
+    '2 KB',
     expect.stringMatching(/^changed .*2024/),
     'for the user and the agent',
     'priority 50 %',
