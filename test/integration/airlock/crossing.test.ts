@@ -125,6 +125,16 @@ describe('accepting changes', () => {
     expect(openChanges(session)).toEqual([]);
   });
 
+  it('writes nothing to the user’s files for a rejection, whatever it says about conflicts', async () => {
+    const { repository, session } = await startSession({ 'a.txt': 'one\ntwo\n' });
+    await agentWrites(session, { 'a.txt': 'one\nagent\n' });
+    repository.remove('a.txt');
+    const verdict = verdictOn(openChange(session, 'a.txt'), 'reject');
+    const [result] = await session.changes.decide([{ ...verdict, resolution: 'proposed' }]);
+    expect(result).toMatchObject({ ok: true, value: { outcomes: [{ state: 'rejected' }] } });
+    expect(existsSync(join(repository.path, 'a.txt'))).toBe(false);
+  });
+
   it('writes the user’s own resolution of a conflict, and can undo it', async () => {
     const text = (change: Record<number, string>) => `${numbered(change).join('\n')}\n`;
     const { repository, session } = await startSession({ 'a.txt': text({}) });

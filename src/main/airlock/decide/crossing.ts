@@ -45,7 +45,9 @@ export class Crossing {
     const before = setsOf(record).accepted;
     const undecided = new Set(hunks.map(({ id }) => id).filter((id) => !isDecided(record, id)));
     const wanted = union(before, accepted);
-    const { effects, conflicts } = this.crosses(record, accepted.size === hunks.length)
+    // A rejection writes to the agent's files alone, also where the user's have moved on.
+    const isWritten = accepted.size > 0 && this.crosses(record, accepted.size === hunks.length);
+    const { effects, conflicts } = isWritten
       ? await this.parts.effects.cross(
           crossingRequest(sides, hunks, before, wanted, verdict.resolution),
         )
