@@ -23,6 +23,7 @@ export const mcpGuards: Pick<Guards, McpRequest> = {
   'mcp.cancelTest': z.strictObject({ testId }),
   'mcp.secrets': z.null(),
   'mcp.moveSecrets': z.strictObject({ name: serverName }),
+  'mcp.keepSecrets': z.strictObject({ name: serverName, entry: projectServer }),
   'mcp.importable': z.strictObject({
     text: z.string().max(1_000_000).nullable(),
     folder: folder.nullable(),
@@ -43,6 +44,7 @@ export function createMcpHandlers({ mcp, mcpSecrets }: McpServices): Pick<Handle
     },
     'mcp.secrets': async () => ok(mcpSecrets.view()),
     'mcp.moveSecrets': (input) => mcpSecrets.move(input.name),
+    'mcp.keepSecrets': (input) => mcpSecrets.keep(input.name, input.entry),
     'mcp.importable': async (input) => ok(await mcp.importable(input.text, input.folder)),
   };
 }
