@@ -6,6 +6,7 @@ import type { Guards, Handlers } from '#main/ipc/register';
 import { ok, type Result } from '#shared/errors';
 import type { AgentId } from '#shared/ids';
 import type { agentRequests } from '#shared/ipc/agents';
+import { IMPORT_CHARACTERS } from '#shared/ipc/importText';
 
 export type AgentRequest = keyof typeof agentRequests;
 
@@ -27,7 +28,7 @@ export const agentGuards: Pick<Guards, AgentRequest> = {
   'agents.use': z.strictObject({ id, version }),
   'agents.uninstall': z.strictObject({ id, version }),
   'agents.restore': z.strictObject({ token: z.string().max(100) }),
-  'agents.importable': z.strictObject({ text: z.string().max(1_000_000).nullable() }),
+  'agents.importable': z.strictObject({ text: z.string().max(IMPORT_CHARACTERS).nullable() }),
   'agents.checkState': z.strictObject({ id: anyId }),
   'agents.check': z.strictObject({ id: anyId, withPrompts: z.boolean() }),
   'agents.cancelCheck': z.strictObject({ id: anyId }),

@@ -6,6 +6,7 @@ import type { McpSecrets } from '#main/mcp/mcpSecrets';
 import type { McpServers } from '#main/mcp/mcpServers';
 import { projectServer, serverName } from '#main/mcp/serverSchema';
 import { ok } from '#shared/errors';
+import { IMPORT_CHARACTERS } from '#shared/ipc/importText';
 import type { mcpRequests } from '#shared/ipc/mcp';
 
 export type McpRequest = keyof typeof mcpRequests;
@@ -25,7 +26,7 @@ export const mcpGuards: Pick<Guards, McpRequest> = {
   'mcp.moveSecrets': z.strictObject({ name: serverName }),
   'mcp.keepSecrets': z.strictObject({ name: serverName, entry: projectServer }),
   'mcp.importable': z.strictObject({
-    text: z.string().max(1_000_000).nullable(),
+    text: z.string().max(IMPORT_CHARACTERS).nullable(),
     folder: folder.nullable(),
   }),
 };
