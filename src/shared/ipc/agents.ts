@@ -179,6 +179,11 @@ export const agentRequests = {
   'agents.removeSecret': request<{ id: string; name: string }, null>(),
   /** Secrets that stand in settings.json are kept by the key store instead. */
   'agents.moveSecrets': request<{ id: string }, { moved: readonly string[] }>(),
+  /** Keeps those of an agent that is to be written down, and returns the other variables; all if none can be kept. */
+  'agents.keepSecrets': request<
+    { id: string; env: Readonly<Record<string, string>> },
+    { readonly env: Readonly<Record<string, string>> }
+  >(),
   /** The last result as text, without secrets. */
   'agents.checkReport': request<{ id: string }, string>(),
 } satisfies Record<string, RequestMarker<unknown, unknown>>;
