@@ -149,6 +149,9 @@ export interface AgentEnvironment {
   readonly whyNotKept: string | null;
 }
 
+/** The longest text that can be pasted to import from it; settings of other programs are shorter. */
+export const IMPORT_CHARACTERS = 1_000_000;
+
 export const agentRequests = {
   'agents.list': request<null, AgentList>(),
   /** Looks for agents again, in PATH and where installers put them. */

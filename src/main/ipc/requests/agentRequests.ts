@@ -6,7 +6,7 @@ import type { Guards, Handlers } from '#main/ipc/register';
 import { ok, type Result } from '#shared/errors';
 import type { AgentId } from '#shared/ids';
 import type { agentRequests } from '#shared/ipc/agents';
-import { IMPORT_CHARACTERS } from '#shared/ipc/importText';
+import { IMPORT_CHARACTERS } from '#shared/ipc/agents';
 
 export type AgentRequest = keyof typeof agentRequests;
 

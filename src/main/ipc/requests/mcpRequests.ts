@@ -6,7 +6,7 @@ import type { McpSecrets } from '#main/mcp/mcpSecrets';
 import type { McpServers } from '#main/mcp/mcpServers';
 import { projectServer, serverName } from '#main/mcp/serverSchema';
 import { ok } from '#shared/errors';
-import { IMPORT_CHARACTERS } from '#shared/ipc/importText';
+import { IMPORT_CHARACTERS } from '#shared/ipc/agents';
 import type { mcpRequests } from '#shared/ipc/mcp';
 
 export type McpRequest = keyof typeof mcpRequests;

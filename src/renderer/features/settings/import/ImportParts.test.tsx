@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { IMPORT_CHARACTERS } from '#shared/ipc/importText';
+import { IMPORT_CHARACTERS } from '#shared/ipc/agents';
 import { ImportPart } from './ImportParts';
 
 it('says that a pasted text is too long, and reads none of it', async () => {

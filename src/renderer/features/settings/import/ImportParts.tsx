@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { IMPORT_CHARACTERS } from '#shared/ipc/importText';
+import { IMPORT_CHARACTERS } from '#shared/ipc/agents';
 import { reportError } from '#window/diagnostics/reportError';
 import styles from '#window/features/settings/catalogue/Catalogue.module.css';
 import { Banner } from '#window/ui/Banner';
