@@ -223,9 +223,12 @@ async function store(before: McpFields, typed: McpFields, isNew: boolean): Promi
   // Before anything is written: no secret stands in the file, not even for a moment.
   const { entry } = await call('mcp.keepSecrets', { name, entry: entryOf(typed) });
   const after = fieldsOf(name, { ...settingsOf(typed), ...entry });
-  const changes = isNew
-    ? [{ path: ['mcpServers', name], value: settingsOf(after) }]
-    : changesOf(before, after);
+  // The file may have been edited meanwhile, and a part of a server is none.
+  const isThere = Object.hasOwn(settingsStore.getState().settings.mcpServers, before.name);
+  const changes =
+    isNew || !isThere
+      ? [{ path: ['mcpServers', name], value: settingsOf(after) }]
+      : changesOf(before, after);
   if (changes.length === 0) return;
   const title = isNew ? `${name} was added` : `${name} was changed`;
   await changeWithUndo({ id: `mcp:${name}`, title }, changes);

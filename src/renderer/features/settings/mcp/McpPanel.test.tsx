@@ -74,6 +74,17 @@ describe('the MCP servers in the settings', () => {
     expect(bridge.inputs('mcp.keepSecrets')).toEqual([{ name: 'web', entry }]);
   });
 
+  it('are written down as a whole if they were removed while they were edited', async () => {
+    const user = show({ files: { command: 'files' } });
+    await user.click(button('Edit files'));
+    settingsStore.setState({ settings: defaultSettings, problems: [] });
+    await user.type(field('Arguments'), 'more');
+    await user.click(button('Save'));
+    await expect
+      .poll(changes)
+      .toEqual([{ path: ['mcpServers', 'files'], value: { command: 'files', args: ['more'] } }]);
+  });
+
   it('can be added as a command for some agents', async () => {
     const user = show();
     expect(screen.getByText('No MCP servers yet')).toBeTruthy();
