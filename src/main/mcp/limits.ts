@@ -1,5 +1,7 @@
 /** Many servers are downloaded when they are first started. */
 export const TEST_MILLISECONDS = 90_000;
+/** A little less for one answer, so that the program that waits for it can still say what came instead. */
+export const PROBE_MILLISECONDS = TEST_MILLISECONDS - 3_000;
 
 /** Tests at the same time; each is a process with one or more of its own. */
 export const TESTS_AT_ONCE = 4;

@@ -72,3 +72,33 @@ it('changes nothing in the settings where nothing is kept', async () => {
   expect(await secrets.move('other')).toMatchObject({ error: { code: 'not-found' } });
   expect(changes).toEqual([]);
 });
+
+it('keeps those of a server before it is written down', async () => {
+  const { secrets, store, changes } = stage({});
+  const env = { API_KEY: 'hush-4711', ROOT: '/work', TOKEN: '${TOKEN}' };
+  expect(await secrets.keep('files', { command: 'files', env })).toEqual(
+    ok({
+      entry: {
+        command: 'files',
+        env: { API_KEY: '${secret:files/API_KEY}', ROOT: '/work', TOKEN: '${TOKEN}' },
+      },
+    }),
+  );
+  expect(secretAt('files/API_KEY', store)).toBe('hush-4711');
+  const headers = { Authorization: 'Bearer abc-def' };
+  expect(await secrets.keep('web', { url: 'https://a.test', headers })).toMatchObject(
+    ok({ entry: { headers: { Authorization: '${secret:web/Authorization}' } } }),
+  );
+  expect(changes).toEqual([]);
+});
+
+it('leaves a server as it is where nothing can be kept', async () => {
+  const { secrets, store } = stage({});
+  const entry = { command: 'files', env: { API_KEY: 'hush-4711' } };
+  store.problem = 'There is no key store.';
+  expect(await secrets.keep('files', entry)).toEqual(ok({ entry }));
+  expect(store.kept).toEqual({});
+  store.problem = null;
+  store.refusal = fail('refused', 'Too many.');
+  expect(await secrets.keep('files', entry)).toMatchObject({ error: { code: 'refused' } });
+});

@@ -2,7 +2,7 @@ import { isPlainSecret } from '#main/base/secrets/secretNames';
 import { fail, ok, type Result } from '#shared/errors';
 import type { AgentId } from '#shared/ids';
 import type { McpSecretsView } from '#shared/ipc/mcp';
-import type { McpServerSettings } from '#shared/mcp/server';
+import type { McpServerEntry, McpServerSettings } from '#shared/mcp/server';
 import type { SettingChange } from '#shared/settings';
 
 /** Where secrets are kept by their owner and name. */
@@ -50,17 +50,43 @@ export class McpSecrets {
     const entry = Object.hasOwn(all, server) ? all[server] : undefined;
     if (entry === undefined) return fail('not-found', 'This server is not in the settings.');
     const plain = plainIn(entry);
-    for (const { name, value } of plain) {
-      const kept = await store.set(ownerOf(server), name, value);
-      if (!kept.ok) return kept;
-    }
+    const kept = await this.keepAll(server, plain);
+    if (!kept.ok) return kept;
     const changes = plain.map(({ place, name }) => ({
       path: ['mcpServers', server, place, name],
-      value: `\${secret:${server}/${name}}`,
+      value: referenceTo(server, name),
     }));
     const changed = changes.length === 0 ? ok(null) : await update(changes);
     return changed.ok ? ok({ moved: plain.map(({ name }) => name) }) : changed;
   }
+
+  /** The server as it is to be written down: it refers to what was kept. Where nothing can be kept, as it is. */
+  async keep(server: string, entry: McpServerEntry): Promise<Result<{ entry: McpServerEntry }>> {
+    if (this.options.store.problem !== null) return ok({ entry });
+    const plain = plainIn(entry);
+    const kept = await this.keepAll(server, plain);
+    if (!kept.ok) return kept;
+    const referring = (place: Place) => {
+      const values = entry[place];
+      if (values === undefined) return {};
+      const own = plain.filter((one) => one.place === place);
+      const references = own.map(({ name }) => [name, referenceTo(server, name)]);
+      return { [place]: { ...values, ...Object.fromEntries(references) } };
+    };
+    return ok({ entry: { ...entry, ...referring('env'), ...referring('headers') } });
+  }
+
+  private async keepAll(server: string, plain: readonly PlainSecret[]): Promise<Result<null>> {
+    for (const { name, value } of plain) {
+      const kept = await this.options.store.set(ownerOf(server), name, value);
+      if (!kept.ok) return kept;
+    }
+    return ok(null);
+  }
+}
+
+function referenceTo(server: string, name: string): string {
+  return `\${secret:${server}/${name}}`;
 }
 
 /** The secret that `${secret:<server>/<name>}` stands for. */
@@ -76,7 +102,7 @@ function ownerOf(server: string): AgentId {
 }
 
 /** Names that a reference cannot hold are left where they are. */
-function plainIn({ env = {}, headers = {} }: McpServerSettings): readonly PlainSecret[] {
+function plainIn({ env = {}, headers = {} }: McpServerEntry): readonly PlainSecret[] {
   const of = (place: Place, values: Readonly<Record<string, string>>) =>
     Object.entries(values)
       .filter(([name, value]) => isPlainSecret(name, value) && /^[^{}$]+$/.test(name))

@@ -33,11 +33,12 @@ export class ServerTests {
     this.running.set(testId, giveUp);
     const late = AbortSignal.timeout(this.milliseconds);
     try {
-      return await attempt(server, start, AbortSignal.any([giveUp.signal, late]), () =>
+      return await attempt(server, start, AbortSignal.any([giveUp.signal, late]), (printed) =>
         late.aborted && !giveUp.signal.aborted
-          ? fail(
+          ? failWith(
               'timeout',
               `The server did not answer within ${this.milliseconds / 1_000} seconds.`,
+              printed,
             )
           : fail('cancelled', 'The test was cancelled.'),
       );
@@ -61,11 +62,11 @@ async function attempt(
   server: McpServer,
   start: StartProbe,
   signal: AbortSignal,
-  whyAborted: () => Failed,
+  whyAborted: (printed: string) => Failed,
 ): Promise<Result<McpTestReport>> {
   const startedAt = Date.now();
   const started = await start(signal);
-  if (!started.ok) return signal.aborted ? whyAborted() : started;
+  if (!started.ok) return signal.aborted ? whyAborted('') : started;
   const probe = started.value;
   const kill = () => void probe.kill();
   signal.addEventListener('abort', kill, { once: true });
@@ -73,18 +74,23 @@ async function attempt(
   try {
     probe.transport.output.write(`${JSON.stringify(server)}\n`);
     const line = await firstLine(probe.transport.input);
-    if (signal.aborted) return whyAborted();
+    const printed = () => redactText(probe.stderr.tail()).trim();
+    if (signal.aborted) return whyAborted(printed());
     const outcome = readOutcome(line ?? '');
     if (outcome?.ok) return ok(reportOf(redacted(outcome), Date.now() - startedAt));
     const words =
       outcome === null ? 'The server could not be tested.' : redactText(outcome.message);
-    const printed = redactText(probe.stderr.tail()).trim();
-    return printed === '' ? fail('unavailable', words) : fail('unavailable', words, printed);
+    return failWith('unavailable', words, printed());
   } finally {
     signal.removeEventListener('abort', kill);
     await probe.close();
     probe.dispose();
   }
+}
+
+/** With what the server printed, if it did. */
+function failWith(code: 'timeout' | 'unavailable', words: string, printed: string): Failed {
+  return printed === '' ? fail(code, words) : fail(code, words, printed);
 }
 
 /** Null if it ends without one, or writes more than a report. */

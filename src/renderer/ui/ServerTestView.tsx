@@ -3,7 +3,7 @@ import type { McpTestReport } from '#shared/ipc/mcp';
 import { counted } from '#shared/text/counted';
 import { Button } from './form/Button';
 import styles from './ServerTestView.module.css';
-import { visibleLine } from './text/visibleText';
+import { visibleLine, visibleText } from './text/visibleText';
 
 /** How far the test of an MCP server is. */
 export type ServerTest =
@@ -47,7 +47,9 @@ export function ServerTestOutcome({ test }: { readonly test: ServerTest }) {
       return (
         <div className={styles.failed} role="alert">
           <p>{visibleLine(test.message)}</p>
-          {test.printed !== null && <pre className={styles.printed}>{test.printed}</pre>}
+          {test.printed !== null && (
+            <pre className={styles.printed}>{visibleText(test.printed)}</pre>
+          )}
         </div>
       );
     case 'passed':
@@ -67,8 +69,9 @@ function Tools({ report }: { readonly report: McpTestReport }) {
       </p>
       {tools.length > 0 && (
         <ul className={styles.tools} aria-label="Tools">
-          {tools.map((tool) => (
-            <li key={tool.name}>
+          {tools.map((tool, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list stays as it is, and a server may repeat a name.
+            <li key={index}>
               <code>{visibleLine(tool.name)}</code>
               {tool.description !== null && (
                 <span className={styles.description}>{visibleLine(tool.description)}</span>

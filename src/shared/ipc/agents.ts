@@ -149,6 +149,9 @@ export interface AgentEnvironment {
   readonly whyNotKept: string | null;
 }
 
+/** The longest text that can be pasted to import from it; settings of other programs are shorter. */
+export const IMPORT_CHARACTERS = 1_000_000;
+
 export const agentRequests = {
   'agents.list': request<null, AgentList>(),
   /** Looks for agents again, in PATH and where installers put them. */
@@ -179,6 +182,11 @@ export const agentRequests = {
   'agents.removeSecret': request<{ id: string; name: string }, null>(),
   /** Secrets that stand in settings.json are kept by the key store instead. */
   'agents.moveSecrets': request<{ id: string }, { moved: readonly string[] }>(),
+  /** Keeps those of an agent that is to be written down, and returns the other variables; all if none can be kept. */
+  'agents.keepSecrets': request<
+    { id: string; env: Readonly<Record<string, string>> },
+    { readonly env: Readonly<Record<string, string>> }
+  >(),
   /** The last result as text, without secrets. */
   'agents.checkReport': request<{ id: string }, string>(),
 } satisfies Record<string, RequestMarker<unknown, unknown>>;

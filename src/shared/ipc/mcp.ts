@@ -50,6 +50,11 @@ export const mcpRequests = {
   'mcp.secrets': request<null, McpSecretsView>(),
   /** Moves those of a server to the key store; settings.json then refers to them. */
   'mcp.moveSecrets': request<{ name: string }, { moved: readonly string[] }>(),
+  /** Puts those of a server that is to be written down into the key store; the same server if there is none. */
+  'mcp.keepSecrets': request<
+    { name: string; entry: McpServerEntry },
+    { readonly entry: McpServerEntry }
+  >(),
   /** Servers of other programs' settings and of a project's folder, or of a text that was pasted. */
   'mcp.importable': request<{ text: string | null; folder: string | null }, ImportableServers>(),
 } satisfies Record<string, RequestMarker<unknown, unknown>>;

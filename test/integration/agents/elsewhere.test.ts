@@ -142,6 +142,17 @@ describe('an agent at an address', () => {
     expect(await cardOf(`ws://127.0.0.1:${web}`)).toContain('answered with 403');
   });
 
+  it('that refuses the connection is named with that reason alone', async () => {
+    const web = createWebServer((_request, response) =>
+      response.writeHead(302, { location: 'ws://127.0.0.1:9/' }).end(),
+    );
+    await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void web.close());
+    const card = await cardOf(`ws://127.0.0.1:${(web.address() as AddressInfo).port}/`);
+    expect(card.split('\n')[0]).toContain('answered with 302 instead of a WebSocket.');
+    expect(card).not.toContain('1006');
+  });
+
   it('is reached through the proxy that the environment names, unless it excepts the host', async () => {
     const { tls, file } = certificate();
     const server = await socketServer(script({ turns: [[{ echo: true }]] }), { tls });

@@ -123,6 +123,19 @@ describe('secrets of an agent', () => {
     expect(await without.engine.secrets.move(id, env, drop)).toMatchObject({ ok: false });
     expect(dropped).toHaveLength(1);
   });
+
+  it('are kept before an agent is written down, and stay with it where none can be kept', async () => {
+    const { start } = stage();
+    const test = await start(boxOf(7));
+    const env = { OTHER_TOKEN: 'plain-text-99', MODE: 'fast', REF_KEY: own('MY_KEY') };
+    expect(unwrap(await test.engine.secrets.keep(id, env))).toEqual({
+      env: { MODE: 'fast', REF_KEY: own('MY_KEY') },
+    });
+    expect(test.engine.secrets.variables(id)).toEqual({ OTHER_TOKEN: 'plain-text-99' });
+    await test.stop();
+    const without = await start(undefined);
+    expect(unwrap(await without.engine.secrets.keep(id, env))).toEqual({ env });
+  });
 });
 
 describe('the environment of an agent', () => {

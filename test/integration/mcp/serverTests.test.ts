@@ -118,6 +118,37 @@ describe('the test of an MCP server', () => {
     });
   });
 
+  it('ends at once with a server over HTTP that never stops sending', async () => {
+    const mcp = await engine();
+    const server = await listening(
+      createServer((_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        const event = `data: ${'x'.repeat(1024 * 1024)}\n\n`;
+        const more = () => {
+          while (!response.destroyed && response.write(event));
+        };
+        response.on('drain', more);
+        more();
+      }),
+    );
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+    for (const type of ['http', 'sse'] as const) {
+      expect(await mcp.test(type, { type: 'entry', entry: { type, url } })).toMatchObject({
+        error: { message: 'The server sends too much.' },
+      });
+    }
+  });
+
+  it('says in words what is wrong with a list of tools', async () => {
+    const mcp = await engine();
+    expect(await mcp.test('a', { type: 'entry', entry: entry('nameless') })).toMatchObject({
+      error: {
+        message:
+          'What the server answered does not follow the protocol: tools.0.name: Invalid input: expected string, received number.',
+      },
+    });
+  });
+
   it('takes the headers to no other server that the first one names', async () => {
     const heard: string[] = [];
     const other = await listening(

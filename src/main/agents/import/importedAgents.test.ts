@@ -48,3 +48,12 @@ test('a mistake is named with its line', () => {
     problem: expect.stringContaining('line 2'),
   });
 });
+
+test('takes variables that are written without quotes', () => {
+  const text =
+    '{"agent_servers": {"x": {"command": "x", "env": {"PORT": 80, "ON": true, "NONE": null}}}}';
+  expect(parseAgents(text, 'Zed')).toMatchObject({
+    ok: true,
+    agents: [{ command: 'x', env: { PORT: '80', ON: 'true' } }],
+  });
+});

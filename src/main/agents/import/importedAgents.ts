@@ -8,10 +8,21 @@ export type ParsedAgents =
 
 const MAX_AGENTS = 100;
 
+/** Numbers and switches are written without quotes by some, and null for nothing. */
+const variables = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+  .transform((values) =>
+    Object.fromEntries(
+      Object.entries(values).flatMap(([name, value]) =>
+        value === null ? [] : [[name, String(value)]],
+      ),
+    ),
+  );
+
 const agentSchema = z.object({
   command: z.string().min(1),
   args: z.array(z.string()).default([]),
-  env: z.record(z.string(), z.string()).default({}),
+  env: variables.default({}),
   name: z.string().optional().catch(undefined),
 });
 

@@ -107,14 +107,29 @@ export class AgentSecrets extends DisposableOwner {
   ): Promise<Result<{ moved: readonly string[] }>> {
     const { problem } = this;
     if (problem !== null) return fail('unavailable', `The secrets stay where they are. ${problem}`);
-    const moved = Object.entries(env).filter(([name, value]) => isPlainSecret(name, value));
-    for (const [name, value] of moved) {
-      const kept = await this.set(agent, name, value);
-      if (!kept.ok) return kept;
-    }
-    const names = moved.map(([name]) => name);
+    const kept = await this.keep(agent, env);
+    if (!kept.ok) return kept;
+    const names = Object.keys(env).filter((name) => !Object.hasOwn(kept.value.env, name));
     const dropped = names.length === 0 ? ok() : await drop(names);
     return dropped.ok ? ok({ moved: names }) : dropped;
+  }
+
+  /** Keeps those of the variables that look like secrets, and returns the others; all of them without a key store. */
+  async keep(
+    agent: AgentId,
+    env: Readonly<Record<string, string>>,
+  ): Promise<Result<{ readonly env: Readonly<Record<string, string>> }>> {
+    if (this.problem !== null) return ok({ env });
+    const others: [string, string][] = [];
+    for (const [name, value] of Object.entries(env)) {
+      if (isPlainSecret(name, value)) {
+        const kept = await this.set(agent, name, value);
+        if (!kept.ok) return kept;
+      } else {
+        others.push([name, value]);
+      }
+    }
+    return ok({ env: Object.fromEntries(others) });
   }
 
   private of(agent: AgentId): readonly Secret[] {

@@ -38,8 +38,12 @@ const socket = new WebSocket(address, {
 });
 let isOpen = false;
 let isAlive = true;
+let isOver = false;
 
+/** The first reason counts: what follows from it, such as the end of the connection, explains nothing. */
 function end(words: string, code: number): void {
+  if (isOver) return;
+  isOver = true;
   process.stderr.write(`${words}\n`);
   process.exitCode = code;
   socket.terminate();

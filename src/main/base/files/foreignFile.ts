@@ -12,7 +12,7 @@ export async function readForeignFile(path: string, most: number): Promise<Resul
       const status = await file.stat();
       if (!status.isFile()) return fail('invalid-input', 'It is not a file.');
       if (status.size > most) return fail('invalid-input', 'It is too large.');
-      return ok(await file.readFile('utf8'));
+      return ok((await file.readFile('utf8')).replace(/^\uFEFF/, ''));
     } finally {
       await file.close();
     }

@@ -121,8 +121,14 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
     if (lease === null) throw new ConnectionError('closed', 'The agent is not running.');
     const credentials = apiKey === undefined ? {} : { apiKey };
     using _attendance = lease.attend(this.parts.requests);
-    // Without a deadline: the user may have to go through a browser.
-    await lease.logIn(methodId, credentials, this.giveUp.signal);
+    const { signal } = this.giveUp;
+    try {
+      // Without a deadline: the user may have to go through a browser.
+      await lease.logIn(methodId, credentials, signal);
+    } catch (error) {
+      // The user restarts the agent to give it up: that is no failure to tell of.
+      if (!signal.aborted) throw error;
+    }
   }
 
   async logOut(): Promise<void> {

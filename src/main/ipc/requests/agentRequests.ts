@@ -6,6 +6,7 @@ import type { Guards, Handlers } from '#main/ipc/register';
 import { ok, type Result } from '#shared/errors';
 import type { AgentId } from '#shared/ids';
 import type { agentRequests } from '#shared/ipc/agents';
+import { IMPORT_CHARACTERS } from '#shared/ipc/agents';
 
 export type AgentRequest = keyof typeof agentRequests;
 
@@ -27,7 +28,7 @@ export const agentGuards: Pick<Guards, AgentRequest> = {
   'agents.use': z.strictObject({ id, version }),
   'agents.uninstall': z.strictObject({ id, version }),
   'agents.restore': z.strictObject({ token: z.string().max(100) }),
-  'agents.importable': z.strictObject({ text: z.string().max(1_000_000).nullable() }),
+  'agents.importable': z.strictObject({ text: z.string().max(IMPORT_CHARACTERS).nullable() }),
   'agents.checkState': z.strictObject({ id: anyId }),
   'agents.check': z.strictObject({ id: anyId, withPrompts: z.boolean() }),
   'agents.cancelCheck': z.strictObject({ id: anyId }),
@@ -40,12 +41,13 @@ export const agentGuards: Pick<Guards, AgentRequest> = {
   }),
   'agents.removeSecret': z.strictObject({ id: anyId, name: variableName }),
   'agents.moveSecrets': z.strictObject({ id: anyId }),
+  'agents.keepSecrets': z.strictObject({ id: anyId, env: z.record(z.string(), z.string()) }),
 };
 
 export interface AgentServices {
   readonly atHand: AgentsAtHand;
   readonly agentChecks: Pick<AgentChecks, 'state' | 'start' | 'cancel' | 'report'>;
-  readonly secrets: Pick<AgentSecrets, 'set' | 'remove'>;
+  readonly secrets: Pick<AgentSecrets, 'keep' | 'remove' | 'set'>;
   /** Moves what stands in the settings to the key store, and returns the names. */
   moveSecrets(id: AgentId): Promise<Result<{ moved: readonly string[] }>>;
 }
@@ -87,6 +89,7 @@ export function createAgentHandlers({
     'agents.environment': (wish) => atHand.environment(wish.id as AgentId),
     'agents.setSecret': (wish) => secrets.set(wish.id as AgentId, wish.name, wish.value),
     'agents.removeSecret': (wish) => secrets.remove(wish.id as AgentId, wish.name),
+    'agents.keepSecrets': (wish) => secrets.keep(wish.id as AgentId, wish.env),
     'agents.moveSecrets': (wish) => moveSecrets(wish.id as AgentId),
   };
 }

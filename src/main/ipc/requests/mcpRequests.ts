@@ -6,6 +6,7 @@ import type { McpSecrets } from '#main/mcp/mcpSecrets';
 import type { McpServers } from '#main/mcp/mcpServers';
 import { projectServer, serverName } from '#main/mcp/serverSchema';
 import { ok } from '#shared/errors';
+import { IMPORT_CHARACTERS } from '#shared/ipc/agents';
 import type { mcpRequests } from '#shared/ipc/mcp';
 
 export type McpRequest = keyof typeof mcpRequests;
@@ -23,8 +24,9 @@ export const mcpGuards: Pick<Guards, McpRequest> = {
   'mcp.cancelTest': z.strictObject({ testId }),
   'mcp.secrets': z.null(),
   'mcp.moveSecrets': z.strictObject({ name: serverName }),
+  'mcp.keepSecrets': z.strictObject({ name: serverName, entry: projectServer }),
   'mcp.importable': z.strictObject({
-    text: z.string().max(1_000_000).nullable(),
+    text: z.string().max(IMPORT_CHARACTERS).nullable(),
     folder: folder.nullable(),
   }),
 };
@@ -43,6 +45,7 @@ export function createMcpHandlers({ mcp, mcpSecrets }: McpServices): Pick<Handle
     },
     'mcp.secrets': async () => ok(mcpSecrets.view()),
     'mcp.moveSecrets': (input) => mcpSecrets.move(input.name),
+    'mcp.keepSecrets': (input) => mcpSecrets.keep(input.name, input.entry),
     'mcp.importable': async (input) => ok(await mcp.importable(input.text, input.folder)),
   };
 }

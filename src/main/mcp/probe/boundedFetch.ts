@@ -1,21 +1,41 @@
 import { ALL_BYTES } from '#main/mcp/limits';
 
+export class TooMuch extends Error {
+  constructor() {
+    super('The server sends too much.');
+  }
+}
+
+export interface BoundedFetch {
+  readonly fetch: typeof fetch;
+  /** Rejects when the server has sent too much: who speaks to it may take that for a break, and try again. */
+  readonly exceeded: Promise<never>;
+}
+
 /** The bytes of all answers together are bounded: what comes after that is an error. */
-export function boundedFetch(): typeof fetch {
+export function boundedFetch(): BoundedFetch {
+  const tooMuch = new TooMuch();
+  const { promise: exceeded, reject } = Promise.withResolvers<never>();
+  exceeded.catch(() => undefined);
   let received = 0;
-  return async (input, init) => {
+  const bounded: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
     if (response.body === null) return response;
     const counted = response.body.pipeThrough(
       new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
         transform(chunk, controller) {
           received += chunk.length;
-          if (received > ALL_BYTES) controller.error(new Error('The server sends too much.'));
-          else controller.enqueue(chunk);
+          if (received <= ALL_BYTES) {
+            controller.enqueue(chunk);
+            return;
+          }
+          controller.error(tooMuch);
+          reject(tooMuch);
         },
       }),
     );
     const { status, statusText, headers } = response;
     return new Response(counted, { status, statusText, headers });
   };
+  return { fetch: bounded, exceeded };
 }

@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { ErrorCode, ListToolsResultSchema, McpError } from '@modelcontextprotocol/sdk/types.js';
 import {
-  TEST_MILLISECONDS,
+  PROBE_MILLISECONDS,
   TOOL_DESCRIPTION,
   TOOL_NAME,
   TOOL_PAGES,
@@ -12,8 +12,12 @@ import {
 } from '#main/mcp/limits';
 import type { ProbeOutcome } from '#main/mcp/probeReport';
 import type { McpServer } from '#shared/mcp/server';
-import { boundedFetch } from './boundedFetch';
+import { boundedFetch, TooMuch } from './boundedFetch';
 import { BoundedStdio } from './boundedStdio';
+import { failureWords } from './failureWords';
+
+/** All requests together are held to this by whoever started this program. */
+const TIMEOUT = { timeout: PROBE_MILLISECONDS };
 
 /**
  * Tries one MCP server and says what tools it has: a line of JSON in, a line of JSON out. It is started as
@@ -34,7 +38,8 @@ async function firstLine(): Promise<string> {
 
 async function attempt(tried: McpServer): Promise<ProbeOutcome> {
   const client = new Client({ name: 'airlock', version: '1' }, { capabilities: {} });
-  const transport = transportTo(tried);
+  const bounds = boundedFetch();
+  const transport = transportTo(tried, bounds.fetch);
   let lastError: Error | null = null;
   let isClosed = false;
   client.onclose = () => {
@@ -44,8 +49,8 @@ async function attempt(tried: McpServer): Promise<ProbeOutcome> {
     lastError = error;
   };
   try {
-    await client.connect(transport, { timeout: TEST_MILLISECONDS });
-    const { tools, isComplete } = await toolsOf(client);
+    const listed = client.connect(transport, TIMEOUT).then(() => toolsOf(client));
+    const { tools, isComplete } = await Promise.race([listed, bounds.exceeded]);
     const version = client.getServerVersion();
     return {
       ok: true,
@@ -59,16 +64,16 @@ async function attempt(tried: McpServer): Promise<ProbeOutcome> {
     // The end of the connection says less than what ended it; an answer says more than what came before it.
     const isAnswer =
       error instanceof McpError && !isClosed && error.code !== ErrorCode.RequestTimeout;
-    const reason = isAnswer ? error : (lastError ?? error);
-    return { ok: false, message: messageOf(reason).slice(0, 2_000) };
+    const reason = isAnswer || error instanceof TooMuch ? error : (lastError ?? error);
+    return { ok: false, message: failureWords(reason).slice(0, 2_000) };
   } finally {
     await client.close().catch(() => undefined);
   }
 }
 
-function transportTo(tried: McpServer): Transport {
+function transportTo(tried: McpServer, bounded: typeof fetch): Transport {
   if (tried.type === 'stdio') return new BoundedStdio(tried);
-  const options = { requestInit: { headers: { ...tried.headers } }, fetch: boundedFetch() };
+  const options = { requestInit: { headers: { ...tried.headers } }, fetch: bounded };
   const url = new URL(tried.url);
   // The types of the SDK say less exactly than ours which members may be undefined.
   return (
@@ -85,7 +90,8 @@ async function toolsOf(client: Client) {
   let cursor: string | undefined;
   for (let page = 0; page < TOOL_PAGES && tools.length < TOOLS; page++) {
     const params = cursor === undefined ? {} : { cursor };
-    const answer = await client.request({ method: 'tools/list', params }, ListToolsResultSchema);
+    const request = { method: 'tools/list', params };
+    const answer = await client.request(request, ListToolsResultSchema, TIMEOUT);
     for (const { name, title, description } of answer.tools) {
       tools.push({
         name: cut(name, TOOL_NAME) ?? '',
@@ -108,14 +114,4 @@ function revisionOf(transport: Transport): string | undefined {
 function cut(text: string | undefined, most: number): string | null {
   if (text === undefined) return null;
   return text.length > most ? `${text.slice(0, most - 1)}…` : text;
-}
-
-/** `fetch` throws an error that says only that it failed; the reason is its cause. */
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const cause = error.cause instanceof Error ? messageOf(error.cause) : null;
-  const status =
-    'code' in error && typeof error.code === 'number' && error.code >= 100 && error.code < 600;
-  const told = status ? `${error.message} (HTTP ${error.code})` : error.message;
-  return cause === null || cause === '' ? told : `${told}: ${cause}`;
 }

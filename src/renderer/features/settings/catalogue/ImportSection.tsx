@@ -41,10 +41,12 @@ function isSame({ command, args = [] }: AgentSettings, other: ImportableAgent): 
   return command === other.command && lineOf(args) === lineOf(other.args);
 }
 
-function importAgent({ id, name, command, args, env }: ImportableAgent): Promise<void> {
+async function importAgent({ id, name, command, args, ...found }: ImportableAgent): Promise<void> {
   const taken = Object.keys(settingsStore.getState().settings.agents);
-  const value = { name, command, args, ...(Object.keys(env).length > 0 && { env }) };
   const free = freeId(id, taken);
+  // Before anything is written: no secret stands in the file, not even for a moment.
+  const { env } = await call('agents.keepSecrets', { id: free, env: found.env });
+  const value = { name, command, args, ...(Object.keys(env).length > 0 && { env }) };
   const notice = { id: `agent:${free}`, title: `${name} was imported` };
   return changeWithUndo(notice, [{ path: ['agents', free], value }]);
 }

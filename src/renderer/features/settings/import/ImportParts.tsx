@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
+import { IMPORT_CHARACTERS } from '#shared/ipc/agents';
 import { reportError } from '#window/diagnostics/reportError';
 import styles from '#window/features/settings/catalogue/Catalogue.module.css';
 import { Banner } from '#window/ui/Banner';
@@ -24,6 +25,8 @@ interface ImportPartProps<T> {
   row(item: T): ReactNode;
 }
 
+const TOO_LONG = 'This text is too long. Paste only the part that you want to import.';
+
 /** What other programs' settings have, or a text that is pasted, each with a button to import it. */
 export function ImportPart<T>({ what, hint, example, find, row }: ImportPartProps<T>) {
   const [text, setText] = useState('');
@@ -31,6 +34,10 @@ export function ImportPart<T>({ what, hint, example, find, row }: ImportPartProp
   const title = useId();
   const pasted = text.trim();
   useEffect(() => {
+    if (pasted.length > IMPORT_CHARACTERS) {
+      setList({ items: [], problems: [TOO_LONG] });
+      return;
+    }
     let isOver = false;
     find(pasted === '' ? null : pasted).then((found) => {
       if (!isOver) setList(found);
@@ -53,8 +60,9 @@ export function ImportPart<T>({ what, hint, example, find, row }: ImportPartProp
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {list?.problems.map((problem) => (
-        <Banner key={problem}>{visibleLine(problem)}</Banner>
+      {list?.problems.map((problem, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same problem.
+        <Banner key={index}>{visibleLine(problem)}</Banner>
       ))}
       {list !== null && list.items.length > 0 && (
         <ul className={styles.list} aria-label={`${what.replace(/^./, upper)} to import`}>

@@ -5,6 +5,7 @@ import { changeWithUndo } from '#window/actions/changeWithUndo';
 import styles from '#window/features/settings/AgentForm.module.css';
 import { FormText } from '#window/features/settings/form/FormText';
 import { SettingsForm } from '#window/features/settings/form/SettingsForm';
+import { call } from '#window/ipc/client';
 import { useAgents } from '#window/state/agents/agentsStore';
 import { useServerTest } from '#window/state/agents/serverTest';
 import type { ServerFormTarget } from '#window/state/layout/settingsSection';
@@ -30,7 +31,8 @@ const transports: readonly { readonly value: McpTransport; readonly label: strin
   { value: 'sse', label: 'An address (SSE, older servers)' },
 ];
 
-const REFERENCES = 'Write ${NAME} for a variable of your shell, so that no secret is stored here.';
+const REFERENCES =
+  'Write ${NAME} for a variable of your shell. Keys that you write out are kept by the system’s key store, where there is one.';
 
 interface McpFormProps {
   readonly form: ServerFormTarget;
@@ -216,11 +218,17 @@ function takenNames(own: string): readonly string[] {
   return Object.keys(settingsStore.getState().settings.mcpServers).filter((name) => name !== own);
 }
 
-async function store(before: McpFields, after: McpFields, isNew: boolean): Promise<void> {
-  const name = after.name.trim();
-  const changes = isNew
-    ? [{ path: ['mcpServers', name], value: settingsOf(after) }]
-    : changesOf(before, after);
+async function store(before: McpFields, typed: McpFields, isNew: boolean): Promise<void> {
+  const name = typed.name.trim();
+  // Before anything is written: no secret stands in the file, not even for a moment.
+  const { entry } = await call('mcp.keepSecrets', { name, entry: entryOf(typed) });
+  const after = fieldsOf(name, { ...settingsOf(typed), ...entry });
+  // The file may have been edited meanwhile, and a part of a server is none.
+  const isThere = Object.hasOwn(settingsStore.getState().settings.mcpServers, before.name);
+  const changes =
+    isNew || !isThere
+      ? [{ path: ['mcpServers', name], value: settingsOf(after) }]
+      : changesOf(before, after);
   if (changes.length === 0) return;
   const title = isNew ? `${name} was added` : `${name} was changed`;
   await changeWithUndo({ id: `mcp:${name}`, title }, changes);

@@ -38,10 +38,11 @@ function ServerRow({ server }: { readonly server: ImportableServer }) {
   return <ImportRow {...shown} onImport={() => importServer(server)} />;
 }
 
-function importServer({ name, entry }: ImportableServer): Promise<void> {
+async function importServer({ name, entry: found }: ImportableServer): Promise<void> {
   const taken = settingsStore.getState().settings.mcpServers;
   let free = name;
   for (let count = 2; Object.hasOwn(taken, free); count++) free = `${name.slice(0, 60)}-${count}`;
+  const { entry } = await call('mcp.keepSecrets', { name: free, entry: found });
   const notice = { id: `mcp:${free}`, title: `${free} was imported` };
   return changeWithUndo(notice, [{ path: ['mcpServers', free], value: entry }]);
 }

@@ -34,6 +34,7 @@ const report: McpTestReport = {
 beforeEach(() => {
   bridge.answer('settings.update', () => ({ undo: 1 }));
   bridge.answer('mcp.importable', () => ({ servers: [], problems: [] }));
+  bridge.answer('mcp.keepSecrets', ({ entry }) => ({ entry }));
   bridge.answer('mcp.secrets', () => ({ plain: {}, whyNotKept: null }));
   agentsStore.setState({
     agents: [
@@ -54,6 +55,34 @@ describe('the MCP servers in the settings', () => {
     expect(await screen.findByText(/API_KEY stands in settings.json/)).toBeTruthy();
     await user.click(button('Move to the key store'));
     expect(bridge.inputs('mcp.moveSecrets')).toEqual([{ name: 'files' }]);
+  });
+
+  it('are written down without the secrets that the key store took', async () => {
+    const kept = { url: 'https://a.test/mcp', headers: { 'X-Api-Key': 'kept elsewhere' } };
+    bridge.answer('mcp.keepSecrets', () => ({ entry: kept }));
+    const entry = { url: 'https://a.test/mcp', headers: { 'X-Api-Key': 'hush-4711' } };
+    const found = { name: 'web', entry, origin: 'Zed', note: null };
+    bridge.answer('mcp.importable', () => ({ servers: [found], problems: [] }));
+    const user = show({ web: { ...entry, headers: { 'X-Api-Key': 'old' } } });
+    await user.click(button('Edit web'));
+    await user.clear(field('Headers'));
+    await user.type(field('Headers'), 'X-Api-Key: hush-4711');
+    await user.click(button('Save'));
+    await expect
+      .poll(changes)
+      .toEqual([{ path: ['mcpServers', 'web', 'headers'], value: kept.headers }]);
+    expect(bridge.inputs('mcp.keepSecrets')).toEqual([{ name: 'web', entry }]);
+  });
+
+  it('are written down as a whole if they were removed while they were edited', async () => {
+    const user = show({ files: { command: 'files' } });
+    await user.click(button('Edit files'));
+    settingsStore.setState({ settings: defaultSettings, problems: [] });
+    await user.type(field('Arguments'), 'more');
+    await user.click(button('Save'));
+    await expect
+      .poll(changes)
+      .toEqual([{ path: ['mcpServers', 'files'], value: { command: 'files', args: ['more'] } }]);
   });
 
   it('can be added as a command for some agents', async () => {

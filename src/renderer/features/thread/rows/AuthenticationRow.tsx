@@ -27,11 +27,13 @@ const LOGIN_SIZE = { columns: 100, rows: 24 };
 export function AuthenticationRow({ entry }: { readonly entry: AuthenticationEntry }) {
   const { sessionId } = useThread();
   const head = useSessionHead(sessionId);
-  const isOpen = !entry.done && head?.connection.type === 'authentication';
+  // An agent that was restarted asks again; what it offered before is not answered by the new one.
+  const isNewest = head?.down === entry.id;
+  const isOpen = !entry.done && isNewest && head.connection.type === 'authentication';
   if (!isOpen) {
     const title = entry.done ? 'Logged in.' : 'Login required.';
     // Login methods belong to a running agent; it offers them again once it is restarted.
-    const isStillNeeded = head?.connection.type === 'detached' && head.down === entry.id;
+    const isStillNeeded = isNewest && head.connection.type === 'detached';
     return (
       <Note
         icon={KeyRound}
@@ -50,8 +52,9 @@ export function AuthenticationRow({ entry }: { readonly entry: AuthenticationEnt
         </p>
       )}
       <ul className={styles.methods}>
-        {entry.methods.map((method) => (
-          <li key={method.id}>
+        {entry.methods.map((method, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list stays as it is, and an agent may repeat an id.
+          <li key={index}>
             <Method method={method} />
           </li>
         ))}

@@ -179,3 +179,14 @@ describe('a login that was still to be done when the app was restarted', () => {
     ]);
   });
 });
+
+describe('a login that the agent asked for again', () => {
+  it('is offered by the newest card alone', () => {
+    const how = { type: 'agent' } as const;
+    show('authentication', [{ id: 'a', name: 'Log in with Acme', how }], failure, {
+      down: entryId('authentication', '2'),
+    });
+    expect(screen.getByText('Login required.')).toBeTruthy();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});

@@ -1,0 +1,37 @@
+import { PassThrough } from 'node:stream';
+import { expect, it } from 'vitest';
+import { ok } from '#shared/errors';
+import { type ProbeProcess, ServerTests } from './serverTests';
+
+const server = { type: 'stdio', command: '/bin/server', args: [], env: {} } as const;
+
+/** A program that says nothing and ends when it is killed. */
+class SilentProbe implements ProbeProcess {
+  readonly transport = { input: new PassThrough(), output: new PassThrough() };
+  readonly stderr = { tail: () => 'Open https://login.test to go on\n' };
+  readonly close = async () => null;
+  readonly dispose = () => undefined;
+  async kill() {
+    this.transport.input.end();
+  }
+}
+
+it('shows what a server printed that did not answer in time', async () => {
+  const tests = new ServerTests(20);
+  expect(await tests.run('a', server, async () => ok(new SilentProbe()))).toMatchObject({
+    error: {
+      code: 'timeout',
+      message: 'The server did not answer within 0.02 seconds.',
+      detail: 'Open https://login.test to go on',
+    },
+  });
+});
+
+it('shows nothing of one that the user gave up', async () => {
+  const tests = new ServerTests();
+  const testing = tests.run('a', server, async () => ok(new SilentProbe()));
+  tests.cancel('a');
+  const tested = await testing;
+  expect(tested).toMatchObject({ error: { code: 'cancelled' } });
+  expect(tested).not.toHaveProperty('error.detail');
+});
