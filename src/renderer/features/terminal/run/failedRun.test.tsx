@@ -17,6 +17,8 @@ function run(name: string): UserTerminal {
 test('tells of a run that failed, unless its end is shown where it was started', () => {
   const told: string[] = [];
   onTestFinished(connectToasts(({ title }) => told.push(title)));
+  // Toasts of other tests waited for this.
+  told.length = 0;
   onTestFinished(followFailures());
   onTestFinished(() => terminalList.setState({ user: [] }));
   const runs = [run('push'), run('lint')];
