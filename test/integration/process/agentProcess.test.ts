@@ -1,8 +1,20 @@
 import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { AgentProcess } from '#main/agents/process/agentProcess';
 import { nextValue } from '#main/base/emitter';
-import { asNode, createLauncher, launch, launchFrom, openChannel, quick } from './launchedAgents';
+import { MemoryLogger } from '#main/base/log/memoryLogger';
+import { testFolder } from '#test/support/testFolder';
+import {
+  asNode,
+  createLauncher,
+  launch,
+  launchFrom,
+  openChannel,
+  quick,
+  table,
+} from './launchedAgents';
 
 describe('a process', () => {
   it('exchanges lines with its channel, and exits when its input ends', async () => {
@@ -30,6 +42,40 @@ describe('a process', () => {
     expect(told.environment.AIRLOCK_RUN).toBe(agent.identity.runId);
     expect(told.environment).not.toHaveProperty('LD_PRELOAD');
     expect(told.folder).toBe(folder);
+  });
+
+  it('keeps what it printed if it ends before anybody reads', async () => {
+    const isGone = (pid: number) => {
+      try {
+        return !process.kill(pid, 0);
+      } catch {
+        return true;
+      }
+    };
+    const started = await AgentProcess.start({
+      file: process.execPath,
+      args: ['-e', 'console.log("out"); console.error("err")'],
+      windowsVerbatimArguments: false,
+      variables: { ...asNode },
+      cwd: testFolder().path,
+      runId: 'run',
+      table: {
+        list: () => table.list(),
+        startTimeOf: async (pid) => {
+          await expect.poll(() => isGone(pid), { timeout: 10_000 }).toBe(true);
+          return null;
+        },
+      },
+      namespace: null,
+      confinement: { type: 'declined' },
+      logger: new MemoryLogger(),
+    });
+    if (!started.ok) throw started.error;
+    const { transport, stderr } = started.value;
+    onTestFinished(() => started.value.dispose());
+    expect(await transport.ended).toBe('The agent exited with code 0.');
+    expect(await text(transport.input)).toBe('out\n');
+    expect(stderr.tail()).toBe('err\n');
   });
 
   it('is in the ledger while it runs', async () => {

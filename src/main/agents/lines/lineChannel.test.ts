@@ -53,20 +53,6 @@ describe('LineChannel', () => {
     expect(tap.frames().map((frame) => frame.text)).toEqual(['{"id":1}', '{"id":2}', '{"id":3}']);
   });
 
-  it('keeps what an agent wrote that ended before anybody listened', async () => {
-    const { input, exit, channel, problems } = open({ listen: false });
-    input.end('{"id":1}\nUsage: agent acp\n');
-    // Node does this when a process ends.
-    input.resume();
-    exit('The agent exited with code 1.');
-    for (let turn = 0; turn < 5; turn++) await setImmediate();
-    const messages: unknown[] = [];
-    channel.onMessage((message) => messages.push(message));
-    expect(await nextValue(channel.onClose)).toBe('The agent exited with code 1.');
-    expect(messages).toEqual([{ id: 1 }]);
-    expect(problems).toHaveLength(1);
-  });
-
   it('delivers a large amount of text in several messages, one per turn of the event loop', async () => {
     const joins: TextRule = {
       textOf: (message) => (message as { text?: string }).text ?? null,

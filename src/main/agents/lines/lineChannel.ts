@@ -110,7 +110,6 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
       this.report({ type: 'stuck', message });
     });
     this.transport.output.on('error', this.onOutputError);
-    this.attach();
     this.outbound = new OutboundLines(
       this.transport.output,
       this.tap,
@@ -173,19 +172,13 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
   private start(): void {
     if (this.isStarted || this.isClosed) return;
     this.isStarted = true;
-    void this.transport.ended.then((words) => this.onExit(words));
-    // Whoever has begun to listen is done with that before the first message comes.
-    queueMicrotask(() => this.goOn());
-  }
-
-  /** At once, though nobody listens yet: when a process ends, Node discards output without a reader. */
-  private attach(): void {
-    const { input } = this.transport;
+    const { input, ended } = this.transport;
     input.on('end', this.onInputEnd);
     input.on('close', this.onInputEnd);
     input.on('error', this.onInputEnd);
     input.on('data', this.onData);
-    input.pause();
+    if (this.isPaused) input.pause();
+    void ended.then((words) => this.onExit(words));
   }
 
   private detach(): void {
@@ -223,12 +216,12 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
     if (this.isClosed) return;
     this.exitWords = words;
     this.finishAfter(this.drainMilliseconds, words);
-    this.pump();
+    this.settle();
   }
 
   private pump(): void {
     // A listener may resume what it paused: the running loop then continues.
-    if (this.isPumping || !this.isStarted) return;
+    if (this.isPumping) return;
     this.isPumping = true;
     while (!this.isPaused && !this.isClosed && !this.isParsingLarge) {
       const line = this.waiting.shift() ?? this.readLine();
@@ -352,7 +345,7 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
   /** Closes the channel if all that the agent wrote has been delivered. */
   private settle(): void {
     if (!this.isInputEnded || this.isPaused || this.isPumping || this.isClosed) return;
-    if (this.isParsingLarge || !this.isStarted) return;
+    if (this.isParsingLarge) return;
     if (this.exitWords !== undefined) this.finish(this.exitWords);
     else this.finishAfter(this.exitGraceMilliseconds, 'The agent closed its output.');
   }

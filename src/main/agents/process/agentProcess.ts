@@ -1,5 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import type { Logger } from '#main/base/log/logger';
@@ -49,7 +50,6 @@ const isWindows = process.platform === 'win32';
  * started is ended too. `close` asks before it kills; `dispose` alone kills at once.
  */
 export class AgentProcess extends DisposableOwner {
-  readonly stderr: StderrLog;
   readonly startedAt = Date.now();
   readonly confinement: Confinement;
   /** Settles when nothing of it is left. */
@@ -70,6 +70,8 @@ export class AgentProcess extends DisposableOwner {
 
   private constructor(
     private readonly child: ChildProcessWithoutNullStreams,
+    private readonly stdout: PassThrough,
+    readonly stderr: StderrLog,
     readonly identity: ProcessIdentity,
     options: AgentProcessOptions,
   ) {
@@ -83,7 +85,7 @@ export class AgentProcess extends DisposableOwner {
       ? new WindowsFamily(pid, hasExited)
       : new PosixFamily(identity, options.table, hasExited, options.namespace);
     this.namespace = options.namespace && this.register(options.namespace);
-    this.stderr = this.register(new StderrLog(child.stderr));
+    this.register(stderr);
     // A broken pipe tells nothing that the exit does not; unheard it would end the app.
     for (const source of [child, child.stdin, child.stdout, child.stderr]) {
       source.on('error', (error) => this.logger.debug('process or pipe failed', { pid, error }));
@@ -93,7 +95,7 @@ export class AgentProcess extends DisposableOwner {
     });
     this.exited = this.hasExited ? Promise.resolve() : once(child, 'exit').then(() => undefined);
     const ended = this.exited.then(() => this.finish());
-    this.transport = { input: child.stdout, output: child.stdin, ended };
+    this.transport = { input: stdout, output: child.stdin, ended };
   }
 
   /** Starts the program of a process that waits. */
@@ -135,6 +137,7 @@ export class AgentProcess extends DisposableOwner {
     }
     child.stdin.destroy();
     child.stdout.destroy();
+    this.stdout.destroy();
     child.stderr.destroy();
     super.release();
   }
@@ -205,7 +208,12 @@ export class AgentProcess extends DisposableOwner {
       return { ok: false, error: error as NodeJS.ErrnoException };
     }
     options.onDidSpawn?.(pid);
-    const startTime = await table.startTimeOf(pid);
-    return { ok: true, value: new AgentProcess(child, { pid, startTime, runId }, options) };
+    // Read from now on: Node discards the output of a process that ends before anybody reads it.
+    const stdout = new PassThrough();
+    child.stdout.pipe(stdout);
+    child.stdout.on('close', () => stdout.end());
+    const stderr = new StderrLog(child.stderr);
+    const identity = { pid, startTime: await table.startTimeOf(pid), runId };
+    return { ok: true, value: new AgentProcess(child, stdout, stderr, identity, options) };
   }
 }
