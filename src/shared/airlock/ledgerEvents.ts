@@ -131,4 +131,9 @@ export type LedgerRecord = LedgerEvent & {
   readonly at: number;
   /** Whose it is; earlier versions did not say. */
   readonly session?: string | undefined;
+  /**
+   * The next line belongs to it: they count together or not at all. Earlier versions did not say, and read
+   * each line for itself; what they add to lines that were cut off says nothing of more.
+   */
+  readonly more?: true | undefined;
 };
