@@ -96,7 +96,10 @@ export type LedgerEvent =
       /** The app was ended within a turn: who wrote what differs at the next look nobody can tell. */
       readonly isUnclear?: true;
     }
-  /** Somebody wrote to it around the end of the app within a turn. */
+  /**
+   * Somebody wrote to it around the end of the app within a turn; or it was accepted in another session, and a version of it
+   * cannot be read.
+   */
   | { readonly type: 'path.unclear'; readonly path: string }
   /** The user has taken note of all of these. */
   | { readonly type: 'unclear.settled' }
