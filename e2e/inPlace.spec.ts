@@ -117,7 +117,8 @@ test('files written around a crash are listed until the user has decided about t
   await killed;
   writeFileSync(join(first.project, 'src/one.txt'), 'anybody\n');
 
-  const notice = /one\.txt was written around the time when Airlock ended during a turn/;
+  const notice =
+    /one\.txt counts as yours, but may be the agent’s: Airlock ended while it was written/;
   const second = await launch({ userData: first.userData });
   await second.window.getByRole('treeitem', { name: /Interrupted edit/ }).click();
   const named = new ChangesRegion(second.window);

@@ -96,7 +96,10 @@ export type LedgerEvent =
       /** The app was ended within a turn: who wrote what differs at the next look nobody can tell. */
       readonly isUnclear?: true;
     }
-  /** Somebody wrote to it around the end of the app within a turn. */
+  /**
+   * Somebody wrote to it around the end of the app within a turn; or it was accepted in another session, and a version of it
+   * cannot be read.
+   */
   | { readonly type: 'path.unclear'; readonly path: string }
   /** The user has taken note of all of these. */
   | { readonly type: 'unclear.settled' }
@@ -131,4 +134,9 @@ export type LedgerRecord = LedgerEvent & {
   readonly at: number;
   /** Whose it is; earlier versions did not say. */
   readonly session?: string | undefined;
+  /**
+   * The next line belongs to it: they count together or not at all. Earlier versions did not say, and read
+   * each line for itself; what they add to lines that were cut off says nothing of more.
+   */
+  readonly more?: true | undefined;
 };

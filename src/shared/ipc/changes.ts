@@ -29,7 +29,10 @@ export interface ChangeNotice {
     | 'unnameable'
     /** A file that was to be carried over does not exist, or something else is in its place. */
     | 'not-carried'
-    /** Airlock was ended within a turn: it was written after the last look at that, by whomever. */
+    /**
+     * Airlock was ended within a turn, and it was written after the last look at that, by whomever. Or it was accepted in another
+     * session, and a version of it cannot be read.
+     */
     | 'unclear';
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { storesOf } from '#main/airlock/objects/ownObjects';
@@ -230,3 +230,47 @@ describe.each(['isolated', 'in-place'] as const)('a ledger that lost its end, %s
     expect(again.changes.notices).toEqual([]);
   });
 });
+
+describe('a mark of the ledger’s length that cannot be read', () => {
+  it.each<readonly [string, (mark: string) => void]>([
+    ['unharmed', () => undefined],
+    ['empty', (mark) => writeFileSync(mark, '')],
+    ['blank', (mark) => writeFileSync(mark, ' \n')],
+    ['of another kind', (mark) => writeFileSync(mark, '-1')],
+    ['a folder', replaceByFolder],
+  ])('lets nothing be tidied away, like one that can: %s', async (_, damage) => {
+    const { repository, open, shadow } = await start('isolated');
+    const lines = (first: string, last: string) => `${first}\n1\n2\n3\n4\n5\n6\n${last}\n`;
+    repository.write('long.txt', lines('first', 'last'));
+    const session = await open();
+    value(await session.scan());
+    const ledger = join(shadow, '../ledger.ndjson');
+    put(session, 'long.txt', lines('agent', 'last'));
+    value(await session.scan());
+    const length = readFileSync(ledger).length;
+    // Only the decision knows of this version.
+    repository.write('long.txt', lines('first', 'mine'));
+    const [decided] = await decideAll(session, 'accept');
+    put(session, 'more.txt', 'more\n');
+    value(await session.scan());
+    await session.close();
+
+    const whole = readFileSync(ledger);
+    writeFileSync(ledger, whole.subarray(0, length));
+    damage(join(shadow, 'unpruned'));
+    const poorer = await open();
+    put(poorer, 'more.txt', 'even more\n');
+    value(await poorer.scan());
+    await poorer.close();
+
+    writeFileSync(ledger, whole);
+    const again = await open();
+    value(await undo(again, decided?.decisionId as DecisionId));
+    expect(readFileSync(repository.join('long.txt'), 'utf8')).toBe(lines('first', 'mine'));
+  });
+});
+
+function replaceByFolder(path: string): void {
+  rmSync(path);
+  mkdirSync(path);
+}

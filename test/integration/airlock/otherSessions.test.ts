@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionAirlock } from '#main/airlock/airlock';
@@ -83,7 +83,14 @@ describe('work that two sessions in place both list', () => {
     for (const { session, turnId } of turns) value(await session.checkpoint(turnId));
     write(repository);
     for (const { session, turnId } of turns) value(await session.endTurn(turnId));
-    return { repository, first, second, reopen: () => harness.open(repository.path, place) };
+    const stores = harness.folder.join('data');
+    return {
+      repository,
+      stores,
+      first,
+      second,
+      reopen: () => harness.open(repository.path, place),
+    };
   }
 
   it('is the user’s in both once it is accepted in one', async () => {
@@ -116,6 +123,24 @@ describe('work that two sessions in place both list', () => {
     expect(repository.read('a.txt')).toBe('a1\nagent\na2\na3\na4\na5\n');
     expect(repository.read('new.txt')).toBe('agent\n');
     expect(existsSync(join(repository.path, 'b.txt'))).toBe(false);
+  });
+
+  it('is named in the other one if its bytes can no longer be read', async () => {
+    const { repository, stores, first, second, reopen } = await both((files) => {
+      files.write('a.txt', 'a1\nagent\na2\na3\na4\na5\n');
+      // Too large to be read for the decision.
+      files.write('large.txt', 'large\n'.repeat(1_000_000));
+    });
+    const blob = await repository.git('hash-object', '--no-filters', 'large.txt');
+    await second.close();
+    for (const session of readdirSync(stores)) {
+      const objects = join(stores, session, 'shadow.git/objects');
+      rmSync(join(objects, blob.slice(0, 2), blob.slice(2)));
+    }
+    await decideAll(first, 'accept');
+    const again = await reopen();
+    expect(listed(again)).toEqual([]);
+    expect(again.changes.notices).toEqual([{ path: 'large.txt', reason: 'unclear' }]);
   });
 
   it('stays listed in the other one where only a part was accepted', async () => {

@@ -47,8 +47,8 @@ export class DecisionRunner {
   constructor(private readonly parts: DecisionRunnerParts) {}
 
   /**
-   * Carries decisions out; one settlement per decision, in order. I3: a decision is on the disk before
-   * anything is done about it, and its outcome after; whatever happens in between is finished or
+   * Carries decisions out; one settlement per decision, in order. I3: all of them are on the disk, together, before
+   * anything is done about one, and their outcomes after; whatever happens in between is finished or
    * flagged at the next start.
    */
   async carryOut(
@@ -136,7 +136,7 @@ export class DecisionRunner {
       await baseline.plan(record, decision, settlement.event);
     }
     const tree = await baseline.carryOut();
-    // First: if the rest of these lines is cut off, it is done again. Settled without it, what was taken back would not be listed.
+    // First, for earlier versions, which read a part of these lines: settled without it, what was taken back would not be listed.
     const moved: readonly LedgerEvent[] = tree === before ? [] : [{ type: 'base.moved', tree }];
     await ledger.append([...moved, ...settled.map(({ event }) => event)]);
     if (accepted.length > 0) await onAccepted(accepted);

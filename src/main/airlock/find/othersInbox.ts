@@ -44,7 +44,7 @@ export class OthersInbox {
     this.path = join(folder, INBOX_FILE);
   }
 
-  /** On the disk when this settles. */
+  /** On the disk when this settles. A version whose bytes cannot be read now is missed when the letter is taken. */
   async leave({ root, differences, store }: OthersDecisions): Promise<void> {
     const versions = differences.flatMap(({ base, proposed }) => [base, proposed]);
     const blobs = await store.readAll(versions.flatMap((version) => version?.blob ?? []));

@@ -1,6 +1,6 @@
 import { join, sep } from 'node:path';
 import type { ObjectStore } from '#main/airlock/objects/objectStore';
-import type { TreeDifference } from '#main/airlock/tree/treeDifference';
+import type { TreeDifference, TreeEntry } from '#main/airlock/tree/treeDifference';
 import type { Effect } from '#shared/airlock/ledgerEvents';
 import type { Surveyor } from './surveyor';
 
@@ -42,5 +42,12 @@ export async function takeOthersDecisions(
   const versions = inHere.flatMap(({ base, proposed }) => [base, proposed]);
   const blobs = await store.readAll(versions.flatMap((version) => version?.blob ?? []));
   for (const blob of blobs.values()) if (typeof blob !== 'string') await objects.write(blob);
-  await surveyor.noteOthers(inHere, how);
+  const unread = [...blobs].flatMap(([id, blob]) => (typeof blob === 'string' ? [id] : []));
+  const own = await objects.readAll(unread);
+  const isLost = (version: TreeEntry | null) =>
+    version !== null && typeof own.get(version.blob) === 'string';
+  // Which lines of these became the user's nobody can tell.
+  const lost = inHere.filter(({ base, proposed }) => isLost(base) || isLost(proposed));
+  const unclear = lost.map(({ path }) => path);
+  await surveyor.noteOthers({ differences: inHere, how, unclear });
 }

@@ -221,14 +221,19 @@ export class Surveyor {
 
   /**
    * Decisions in other sessions were written into this tree: that is the user's, also while a turn runs.
-   * While none does, the next look finds it, unless it was on the disk before it was accepted.
+   * While none does, the next look finds it, unless it was on the disk before it was accepted. Files of which a version
+   * cannot be read are named: they are the user's as a whole, with what the agent may have written there.
    */
-  async noteOthers(
-    differences: readonly TreeDifference[],
-    how: OthersDecisions['how'],
-  ): Promise<void> {
+  async noteOthers({
+    differences,
+    how,
+    unclear,
+  }: Pick<OthersDecisions, 'differences' | 'how'> & {
+    readonly unclear: readonly string[];
+  }): Promise<void> {
     if (!this.parts.isInPlace || (this.isUsersTime && how === 'written')) return;
     this.hasSeenTurn = false;
+    await this.parts.ledger.append(unclear.map((path) => ({ type: 'path.unclear', path })));
     await this.parts.ownEdits.absorbKnown(differences);
   }
 

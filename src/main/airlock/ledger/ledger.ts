@@ -40,7 +40,7 @@ export class Ledger {
     }
   }
 
-  /** What the file says now. Only read: a line that is being written is left out. */
+  /** What the file says now. Only read: lines that are being written are left out. */
   static async read(path: string, sessionId: SessionId): Promise<LedgerState> {
     const bytes = await readOwn(path);
     const parse = (value: unknown) => parseRecord(value, sessionId);
@@ -56,14 +56,17 @@ export class Ledger {
     return this.journal.bytes;
   }
 
-  /** Events count once they are on disk, and not before. */
+  /** Events count once they are on disk, and not before; after a kill in between all of them or none. */
   async append(events: readonly LedgerEvent[]): Promise<void> {
     if (events.length === 0) return;
     const at = this.clock();
     const records = events.map(
       (event): LedgerRecord => ({ v: eventVersion(event), at, session: this.sessionId, ...event }),
     );
-    await this.journal.append(records);
+    const isLast = (index: number) => index === records.length - 1;
+    await this.journal.append(
+      records.map((record, index) => (isLast(index) ? record : { more: true, ...record })),
+    );
     this.current = foldLedger(this.current, records);
   }
 
@@ -85,7 +88,7 @@ const NEWLINE = 10;
 const PRIVATE_MODE = 0o600;
 
 export interface JournalRepair {
-  /** A line that was being written when the process or the power failed. */
+  /** What was being written when the process or the power failed: a part of a line, or of lines that belong together. */
   readonly tornBytes: number;
   /** Lines that could not be understood; they stay in the file. */
   readonly unreadLines: number;
@@ -102,7 +105,8 @@ export type RecordParser<T> = (value: unknown) => T | null;
 
 /**
  * An append-only file of JSON lines. What was appended is on the disk when `append` settles, whole
- * or not at all: a write that fails half-way is cut off again.
+ * or not at all: a write that fails half-way is cut off again. So are, when the file is opened, last lines that say that
+ * there is more to come.
  */
 export class LedgerFile<T> {
   private readonly queue = new Queue();
@@ -119,9 +123,8 @@ export class LedgerFile<T> {
     const file = await openOrCreate(path);
     try {
       const bytes = await file.readFile();
-      const end = bytes.lastIndexOf(NEWLINE) + 1;
       // Parsing comes first: it may reject the file, which is then not changed.
-      const { records, unreadLines } = readLines(bytes.subarray(0, end), parse);
+      const { records, unreadLines, end } = readLines(bytes, parse);
       if (end < bytes.length) {
         await keepTorn(`${path}.torn`, bytes.subarray(end));
         await file.truncate(end);
@@ -213,24 +216,34 @@ async function openOrCreate(path: string): Promise<FileHandle> {
   }
 }
 
+/** Lines that belong together count once the last of them is there; `end` is where the last that count end. */
 function readLines<T>(bytes: Buffer, parse: RecordParser<T>) {
   const records: T[] = [];
   let unreadLines = 0;
+  let begun: (T | null)[] = [];
+  let whole = 0;
   let start = 0;
   for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
-    const record = end - start > JOURNAL_LINE_BYTES ? null : readLine(bytes, start, end, parse);
-    if (record === null) unreadLines++;
-    else records.push(record);
+    const value = end - start > JOURNAL_LINE_BYTES ? undefined : readLine(bytes, start, end);
+    begun.push(value === undefined ? null : parse(value));
     start = end + 1;
+    if ((Object(value) as { more?: unknown }).more === true) continue;
+    for (const record of begun) {
+      if (record === null) unreadLines++;
+      else records.push(record);
+    }
+    begun = [];
+    whole = start;
   }
-  return { records, unreadLines };
+  return { records, unreadLines, end: whole };
 }
 
-function readLine<T>(bytes: Buffer, start: number, end: number, parse: RecordParser<T>): T | null {
+/** Undefined if it is not JSON. */
+function readLine(bytes: Buffer, start: number, end: number): unknown {
   try {
-    return parse(JSON.parse(bytes.toString('utf8', start, end)));
+    return JSON.parse(bytes.toString('utf8', start, end));
   } catch (error) {
-    if (error instanceof SyntaxError) return null;
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }

@@ -48,6 +48,36 @@ describe('LedgerFile', () => {
     }
   });
 
+  it('takes lines that belong together whole or not at all, and keeps what it cut off', async () => {
+    const folder = testFolder();
+    const parse = (value: unknown) => (value as { n?: number }).n ?? null;
+    const line = (n: number, more = false) => `${JSON.stringify({ ...(more && { more }), n })}\n`;
+    const first = line(1) + line(2, true) + line(3);
+    const second = line(4, true) + line(5, true) + line(6);
+    for (let length = 0; length <= second.length; length++) {
+      const path = folder.join(`batch${length}.ndjson`);
+      writeFileSync(path, first + second.slice(0, length));
+      const { journal, records, repair } = await LedgerFile.open(path, parse);
+      await journal.close();
+      const isWhole = length === second.length;
+      expect(records).toEqual(isWhole ? [1, 2, 3, 4, 5, 6] : [1, 2, 3]);
+      expect(repair).toEqual({ tornBytes: isWhole ? 0 : length, unreadLines: 0 });
+      expect(readFileSync(path, 'utf8')).toBe(isWhole ? first + second : first);
+      if (isWhole || length === 0) continue;
+      expect(readFileSync(`${path}.torn`, 'utf8')).toBe(`${second.slice(0, length)}\n`);
+    }
+  });
+
+  it('takes lines to which an earlier version has added its own', async () => {
+    const text = '{"n":1,"more":true}\n{"n":2,"more":true}\n{"n":3}\n{"n":4}\n';
+    const path = testFolder().write('journal.ndjson', text);
+    const parse = (value: unknown) => (value as { n?: number }).n ?? null;
+    const { journal, records } = await LedgerFile.open(path, parse);
+    await journal.close();
+    expect(records).toEqual([1, 2, 3, 4]);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+
   it('skips unknown entries, and leaves them in the file', async () => {
     const path = testFolder().write('journal.ndjson', '1\nnot json\n{"v":9}\n\n2\n');
     expect(await readAll(path)).toEqual({ records: [1, 2], tornBytes: 0, unreadLines: 3 });

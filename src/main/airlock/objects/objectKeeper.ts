@@ -1,10 +1,11 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { History } from '#main/airlock/copy/history';
 import type { TreeScanner } from '#main/airlock/find/treeScanner';
 import type { Ledger } from '#main/airlock/ledger/ledger';
 import { PRUNE_BYTES } from '#main/airlock/limits';
 import type { Shadow } from '#main/airlock/tree/shadow';
+import { writeFileAtomic } from '#main/base/files/atomicFile';
 import { ifExists } from '#main/base/files/ifExists';
 import type { Git } from '#main/git/git';
 import type { FileVersion } from '#shared/airlock/change';
@@ -53,7 +54,7 @@ export class ObjectKeeper {
     // Objects that only the missing part of a ledger mentions are needed when it is back.
     if (!this.earlier.isLedgerWhole) return;
     // Also found by the next run of the program, should this one be killed.
-    if (this.marked !== ledger.bytes) await writeFile(this.mark, `${ledger.bytes}`);
+    if (this.marked !== ledger.bytes) await writeFileAtomic(this.mark, `${ledger.bytes}`);
     this.marked = ledger.bytes;
     if (scanner.takenBytes - this.taken < PRUNE_BYTES && !isLeftOver) return;
     await this.prune();
@@ -63,12 +64,12 @@ export class ObjectKeeper {
     this.earlier = { ...this.earlier, isMarked: false };
   }
 
-  /** Reads what an earlier run left to tidy up, and whether the ledger is as long as it was then. */
+  /** Reads what an earlier run left to tidy up, and whether the ledger is as long as it was then. A mark that says nothing is no yes. */
   private async readMark() {
     const { repair, bytes } = this.parts.ledger;
     const text = await ifExists(readFile(this.mark, 'utf8'));
-    const isLedgerWhole =
-      repair.tornBytes === 0 && repair.unreadLines === 0 && bytes >= Number(text ?? 0);
+    const isLongEnough = text === undefined || (/^\d+$/.test(text) && bytes >= Number(text));
+    const isLedgerWhole = repair.tornBytes === 0 && repair.unreadLines === 0 && isLongEnough;
     return { isMarked: text !== undefined, isLedgerWhole };
   }
 

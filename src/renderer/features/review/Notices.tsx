@@ -20,7 +20,7 @@ const words: Readonly<Record<ChangeNotice['reason'], string>> = {
     'has a name that some systems treat as git’s own, and is not watched as part of the tree',
   unnameable: 'has a name that cannot be represented',
   unclear:
-    'was written around the time when Airlock ended during a turn: it counts as yours, but may be the agent’s',
+    'counts as yours, but may be the agent’s: Airlock ended while it was written, or cannot read a version of it',
   'not-carried': 'was not carried over to the agent',
 };
 
