@@ -84,27 +84,42 @@ export function restoreLines(
   return { keys, origins };
 }
 
-/** Lines of a composed result that were somebody else's before. */
-export interface CreditedLines {
-  readonly origin: number;
-  readonly keys: readonly string[];
+/** A file of a composed result, as far as its lines were somebody else's before. */
+export interface CreditedFile {
+  /** Where it is, and was before it was moved; empty: any file. */
+  readonly paths: readonly string[];
+  /** With the lines around, which tell equal lines apart; what is nobody's is left out elsewhere. */
+  readonly text: TracedText;
 }
 
-/** Gives lines of one origin to those whose they were before they were put together. */
+/** Lines around others by which their place is known. */
+const CONTEXT = 3;
+
+/** The lines that are somebody's, and those around them. */
+export function withContext({ keys, origins }: TracedText): TracedText {
+  const near = new Set<number>();
+  for (const [at, origin] of origins.entries()) {
+    if (origin === null) continue;
+    for (let by = -CONTEXT; by <= CONTEXT; by++) near.add(at + by);
+  }
+  const isNear = (_: unknown, at: number) => near.has(at);
+  return { keys: keys.filter(isNear), origins: origins.filter(isNear) };
+}
+
+/**
+ * Gives lines of one origin to those whose they were before they were put together. The rest goes to `rest`: that origin
+ * again, or nobody.
+ */
 export function creditLines(
   { keys, origins }: TracedText,
   own: number,
-  credits: readonly CreditedLines[],
+  { text }: CreditedFile,
+  rest: LineOrigin,
 ): TracedText {
-  const waiting = new Map<string, number[]>();
-  for (const { origin, keys: lines } of credits.toReversed()) {
-    for (const key of lines) listAt(waiting, key).push(origin);
-  }
+  const credited = followLines(text, keys).origins;
   return {
     keys,
-    origins: origins.map((origin, index) =>
-      origin === own ? (waiting.get(keys[index] ?? '')?.pop() ?? origin) : origin,
-    ),
+    origins: origins.map((origin, index) => (origin === own ? (credited[index] ?? rest) : origin)),
   };
 }
 
