@@ -73,7 +73,24 @@ describe('tracing lines', () => {
     expect(followLines(state, lineKeys(text(['}', 'some thing new', '{']))).origins).not.toContain(
       2,
     );
-    expect(acceptLines(state, state.keys, lineKeys(text(two)), 2).origins).toEqual([2, 1]);
+    expect(acceptLines(state, state.keys, lineKeys(text(two)), 2).origins).toEqual([2, null]);
+  });
+
+  it('leaves brackets with whoever wrote them while a line beside them, or of the same edit, is there', () => {
+    const one = ['first words here', '{', 'const deux = 2;', '', 'const trois = 3;', '}'];
+    const state = acceptLines(UNTRACED, [], lineKeys(text(one)), 1);
+    const edited = ['words by me', '{', 'more words by me', '', 'const trois = 3;', '}', '}'];
+    expect(followLines(state, lineKeys(text(edited))).origins).toEqual([
+      ...[null, 1, null],
+      ...[1, 1, 1, null],
+    ]);
+    const rest = ['first words here', 'second words here'];
+    const added = acceptLines(UNTRACED, lineKeys(text(rest)), lineKeys(text([...rest, '}'])), 1);
+    const moved = ['mine before', ...rest, '}'];
+    expect(followLines(added, lineKeys(text(moved))).origins).toEqual([null, null, null, 1]);
+    // Another text, with brackets of its own.
+    const other = ['class Another', '{', '', '}'];
+    expect(followLines(state, lineKeys(text(other))).origins).toEqual(other.map(() => null));
   });
 
   it('gives lines back to whoever had written them when a decision is undone', () => {

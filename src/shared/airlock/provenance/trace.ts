@@ -27,28 +27,67 @@ export function lineKeys(text: string): readonly string[] {
 
 /**
  * The text after somebody's edits. Lines that stayed or were moved keep their origin; the others are
- * of this one.
+ * of this one. Where nothing else stayed, a bracket that is still there is no sign that it is the same one: it is nobody's.
  */
 export function followLines(
   before: TracedText,
   keys: readonly string[],
   origin: LineOrigin = null,
 ): TracedText {
-  const origins: LineOrigin[] = new Array(keys.length).fill(origin);
-  const edits = diffLines(before.keys, keys);
+  const sources = sourcesOf(before.keys, keys);
+  const isSure = sureLines(before, keys, sources);
+  return {
+    keys,
+    origins: sources.map((old, at) => {
+      if (old === null) return origin;
+      return isSure(at) ? (before.origins[old] ?? null) : null;
+    }),
+  };
+}
+
+/** Which line each line was before; null: it is new. */
+function sourcesOf(before: readonly string[], keys: readonly string[]): readonly (number | null)[] {
+  const sources: (number | null)[] = new Array(keys.length).fill(null);
+  const edits = diffLines(before, keys);
   let [from, to] = [0, 0];
   const keep = (until: number) => {
-    while (from < until) origins[to++] = before.origins[from++] ?? null;
+    while (from < until) sources[to++] = from++;
   };
   for (const edit of edits) {
     keep(edit.baseStart);
     [from, to] = [edit.baseEnd, edit.otherEnd];
   }
-  keep(before.keys.length);
-  for (const [old, next] of movedLines(before.keys, keys, edits)) {
-    origins[next] = before.origins[old] ?? null;
+  keep(before.length);
+  for (const [old, next] of movedLines(before, keys, edits)) sources[next] = old;
+  return sources;
+}
+
+/** Lines that say something, and those that stayed beside one, or came together with one that stayed. */
+function sureLines(
+  { keys: old, origins }: TracedText,
+  keys: readonly string[],
+  sources: readonly (number | null)[],
+): (at: number) => boolean {
+  const isTelling = (at: number) => !(keys[at] ?? PLAIN).startsWith(PLAIN);
+  const isNext = (at: number) => (sources[at] ?? null) === (sources[at - 1] ?? Number.NaN) + 1;
+  const runs = runsOf(keys.length, isNext);
+  const blocks = runsOf(old.length, (at) => origins[at] === origins[at - 1]);
+  const [sureRuns, sureBlocks] = [new Set<number>(), new Set<number>()];
+  for (const [at, source] of sources.entries()) {
+    if (source === null || !isTelling(at)) continue;
+    sureRuns.add(runs[at] ?? -1);
+    sureBlocks.add(blocks[source] ?? -1);
   }
-  return { keys, origins };
+  return (at) => {
+    if (isTelling(at) || sureRuns.has(runs[at] ?? -1)) return true;
+    return sureBlocks.has(blocks[sources[at] ?? -1] ?? -1);
+  };
+}
+
+/** The number of the run that each of so many lines is in. */
+function runsOf(count: number, continues: (at: number) => boolean): readonly number[] {
+  let run = 0;
+  return Array.from({ length: count }, (_, at) => (at > 0 && continues(at) ? run : ++run));
 }
 
 /** Lines that a decision took out, with their origins, for the case that it is undone. */
@@ -116,7 +155,7 @@ export function creditLines(
   { text }: CreditedFile,
   rest: LineOrigin,
 ): TracedText {
-  const credited = followLines(text, keys).origins;
+  const credited = sourcesOf(text.keys, keys).map((old) => text.origins[old ?? -1] ?? null);
   return {
     keys,
     origins: origins.map((origin, index) => (origin === own ? (credited[index] ?? rest) : origin)),
