@@ -8,7 +8,8 @@ import {
   inRoomOrder,
   type PickedPath,
 } from '#shared/airlock/compare/composePaths';
-import { type ComposedContent, type Composition, textHunksOf } from '#shared/airlock/diff/compose';
+import type { BroughtLines } from '#shared/airlock/compare/composeText';
+import type { ComposedContent, Composition } from '#shared/airlock/diff/compose';
 import type { DecodedText } from '#shared/airlock/diff/textFormat';
 import { lineKeys } from '#shared/airlock/provenance/trace';
 import type { Side } from '#shared/airlock/review';
@@ -42,14 +43,21 @@ interface PathPicks extends PickedPath {
 export interface ComposedPath {
   readonly files: readonly WorkFile[];
   readonly conflicts: readonly ComposeConflict[];
-  /** What each pick brings in, by the keys of its lines. */
-  readonly credits: readonly PickCredit[];
+  /** Null: no line of it is of a pick. */
+  readonly credit: FileCredit | null;
 }
 
-/** Lines that a pick brings into a composed file. */
+/** Whose lines are in a composed file. */
+export interface FileCredit {
+  /** Where the file is, and was before it was moved. */
+  readonly paths: readonly string[];
+  readonly keys: readonly string[];
+  readonly brought: readonly BroughtLines<PickCredit>[];
+}
+
+/** What brought lines into a composed file. */
 export interface PickCredit extends Pick<Change, 'turnId' | 'toolCallId'> {
   readonly sessionId: SessionId;
-  readonly keys: readonly string[];
 }
 
 const GONE = {
@@ -67,7 +75,7 @@ export class ResultComposer {
     /** Told whose lines a composed session holds. */
     private readonly onComposed: (
       sessionId: SessionId,
-      credits: readonly PickCredit[],
+      credits: readonly FileCredit[],
       hunks: readonly HunkCredit[],
     ) => Promise<void> = async () => undefined,
     private readonly unfinished?: Pick<UnfinishedResults, 'begin' | 'end'>,
@@ -105,10 +113,10 @@ export class ResultComposer {
         await this.unfinished?.begin(sessionId);
         const changes = await this.changesOf(sessionId);
         const conflicts: ComposeConflict[] = [];
-        const credits: PickCredit[] = [];
+        const credits: FileCredit[] = [];
         await this.each(picks, async (composed) => {
           conflicts.push(...composed.conflicts);
-          credits.push(...composed.credits);
+          if (composed.credit !== null) credits.push(composed.credit);
           valueIn(await changes.composition.fill(composed.files));
         });
         const { fault } = await changes.look();
@@ -178,7 +186,7 @@ export class ResultComposer {
       // Below a file that goes there is none yet.
       side = isBelowGone(path, groups) ? null : valueIn(await composition.present(path));
     }
-    const { result, conflicts } = composeFile(
+    const { result, brought, conflicts } = composeFile(
       { path, side },
       picked.map((pick) => ({
         owner: pick,
@@ -189,7 +197,7 @@ export class ResultComposer {
     );
     const isLeft = conflicts.length > 0 && (result === null || result.content.type === 'kept');
     return {
-      credits: picked.map(creditOf),
+      credit: creditOf(path, result, brought),
       // Another file that comes to its old path is not taken away again.
       files: isLeft
         ? []
@@ -215,21 +223,23 @@ export class ResultComposer {
     composed: SessionChanges,
     picks: readonly HunkPicks[],
   ): Promise<readonly HunkCredit[]> {
-    const picked = new Map<string, HunkCredit['from']>();
+    const picked = new Map<string, { start: number; from: HunkCredit['from'] }[]>();
     for (const { sessionId, changeId, hunkIds } of picks) {
       const changes = await this.changesOf(sessionId);
-      for (const { path, hunkId, key } of await keyedHunks(changes, changeId)) {
-        const place = `${path}\0${key}`;
-        if (!hunkIds.includes(hunkId) || picked.has(place)) continue;
-        picked.set(place, { sessionId, changeId, hunkId });
+      for (const { place, hunkId, start } of await keyedHunks(changes, changeId)) {
+        if (!hunkIds.includes(hunkId)) continue;
+        const from = { sessionId, changeId, hunkId };
+        picked.set(place, [...(picked.get(place) ?? []), { start, from }]);
       }
     }
     const credits: HunkCredit[] = [];
     for (const { change, status } of composed.all) {
       if (status !== 'open') continue;
-      for (const { path, hunkId, key } of await keyedHunks(composed, change.changeId)) {
-        const from = picked.get(`${path}\0${key}`);
-        if (from !== undefined) credits.push({ path, hunkId, from });
+      for (const { path, place, hunkId, start } of await keyedHunks(composed, change.changeId)) {
+        // Of those that do the same, the one that does it there.
+        const away = (one: { readonly start: number }) => Math.abs(one.start - start);
+        const [nearest] = (picked.get(place) ?? []).toSorted((a, b) => away(a) - away(b));
+        if (nearest !== undefined) credits.push({ path, hunkId, from: nearest.from });
       }
     }
     return credits;
@@ -271,24 +281,37 @@ function leftOut({ path, picks }: PathPicks): ComposedPath {
   const named = picks.flatMap(({ sessionId, changeId, hunkIds }) =>
     hunkIds.map((hunkId) => ({ sessionId, changeId, hunkId })),
   );
-  return { files: [], credits: [], conflicts: [{ path, picks: named, start: 0, lines: [] }] };
+  return { files: [], credit: null, conflicts: [{ path, picks: named, start: 0, lines: [] }] };
 }
 
 async function keyedHunks(changes: SessionChanges, changeId: ChangeId) {
   const view = changes.find(changeId);
   const keys = (await changes.composition.keys([changeId])).get(changeId) ?? [];
+  const path = view?.change.path ?? '';
   return (view?.hunks ?? []).map(({ hunk }, index) => ({
-    path: view?.change.path ?? '',
+    path,
     hunkId: hunk.id,
-    key: keys[index] ?? hunk.id,
+    /** The same for those that do the same to the same file. */
+    place: `${path}\0${keys[index] ?? hunk.id}`,
+    start: hunk.type === 'text' ? hunk.baseStart : 0,
   }));
 }
 
-function creditOf({ sessionId, hunkIds, source: { change, sides } }: Picked): PickCredit {
-  const hunks = change.hunks.filter(({ id }) => hunkIds.includes(id));
-  const added = textHunksOf(sides, hunks).flatMap((hunk) => hunk.added);
-  const { turnId, toolCallId } = change;
-  return { sessionId, turnId, toolCallId, keys: lineKeys(added.join('')) };
+function creditOf(
+  path: string,
+  result: Composition | null,
+  brought: readonly BroughtLines<Picked>[],
+): FileCredit | null {
+  const text = result?.content.type === 'text' ? result.content.text : result?.content.text;
+  if (!result || !text || brought.every(({ count }) => count === 0)) return null;
+  return {
+    paths: [...new Set([result.path, path])],
+    keys: lineKeys(text.text),
+    brought: brought.map(({ owner: { sessionId, source }, start, count }) => {
+      const { turnId, toolCallId } = source.change;
+      return { owner: { sessionId, turnId, toolCallId }, start, count };
+    }),
+  };
 }
 
 /** The composed file, and none at its old path if it was moved. */

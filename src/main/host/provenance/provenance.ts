@@ -11,7 +11,7 @@ import { Queue } from '#main/base/queue';
 import { redactTokens } from '#main/base/secrets/redact';
 import { secretValues } from '#main/base/secrets/secretValues';
 import { onUnexpectedError } from '#main/base/unexpected';
-import type { PickCredit } from '#main/host/compare/resultComposer';
+import type { FileCredit } from '#main/host/compare/resultComposer';
 import type { Host } from '#main/host/host';
 import type { HostedSession } from '#main/host/session/hostedSession';
 import type { DecidedFile, DecidedStep } from '#shared/airlock/provenance/decidedSteps';
@@ -24,18 +24,20 @@ import {
   standingOf,
 } from '#shared/airlock/provenance/standing';
 import {
-  type CreditedLines,
+  type CreditedFile,
   creditLines,
   followLines,
+  type LineOrigin,
   lineKeys,
   removedLines,
   restoreLines,
   type TracedText,
   UNTRACED,
+  withContext,
 } from '#shared/airlock/provenance/trace';
 import type { HunkCredit } from '#shared/airlock/score';
 import { fail, ok, type Result } from '#shared/errors';
-import type { ChangeId, SessionId } from '#shared/ids';
+import type { ChangeId, SessionId, TurnId } from '#shared/ids';
 import type { FileProvenance } from '#shared/ipc/provenance';
 import { modelOf } from '#shared/session/modelOf';
 import { CommittedFiles, withCommitted } from './committedFiles';
@@ -120,11 +122,8 @@ export class Provenance extends DisposableOwner {
       const [base, proposed] = [texts.value.base ?? '', texts.value.proposed ?? ''];
       const number = state.origins.length;
       const before = withCommitted(followLines(known, lineKeys(base)), committed, number + 1);
-      const traced = creditLines(
-        followLines(before, lineKeys(proposed), number),
-        number,
-        state.composed.get(sessionId) ?? [],
-      );
+      const followed = followLines(before, lineKeys(proposed), number);
+      const traced = this.credited(state, sessionId, path, followed, number, turnId);
       const { problem } = committed;
       return ok({ text: proposed, origins, runs: originRuns(traced.origins), problem });
     });
@@ -133,7 +132,7 @@ export class Provenance extends DisposableOwner {
   /** A session was put together from others: its lines are theirs. */
   async noteComposed(
     sessionId: SessionId,
-    credits: readonly PickCredit[],
+    credits: readonly FileCredit[],
     hunks: readonly HunkCredit[],
   ): Promise<void> {
     const composed = await this.options.host.open(sessionId);
@@ -142,15 +141,19 @@ export class Provenance extends DisposableOwner {
     await this.work.run(async () => {
       const state = await this.stateOf(projectRoot);
       if (state === null) return;
-      const lines: CreditedLines[] = [];
-      for (const { keys, ...credit } of credits) {
-        const session = await this.options.host.open(credit.sessionId);
-        if (!session.ok || keys.length === 0) continue;
-        const at = composed.value.live.state.head.createdAt;
-        const origin = { ...originOf(session.value, { ...credit, at }), via: sessionId };
-        lines.push({ origin: state.number(origin), keys });
+      const at = composed.value.live.state.head.createdAt;
+      const files: CreditedFile[] = [];
+      for (const { paths, keys, brought } of credits) {
+        const origins: LineOrigin[] = keys.map(() => null);
+        for (const { owner, start, count } of brought) {
+          const session = await this.options.host.open(owner.sessionId);
+          if (!session.ok) continue;
+          const origin = { ...originOf(session.value, { ...owner, at }), via: sessionId };
+          origins.fill(state.number(origin), start, start + count);
+        }
+        files.push({ paths, text: withContext({ keys, origins }) });
       }
-      state.composed.set(sessionId, lines);
+      state.composed.set(sessionId, files);
       state.credits.set(sessionId, hunks);
       await this.fileOf(projectRoot).save();
     });
@@ -300,12 +303,30 @@ export class Provenance extends DisposableOwner {
     }
     const own = state.number(originOf(session, step));
     const followed = followLines(base, keys, own);
-    const text = creditLines(followed, own, state.composed.get(session.id) ?? []);
+    const text = this.credited(state, session.id, path, followed, own, step.turnId);
     this.tally(state, session, base, text, step.at);
     const gone = removedLines(base, text);
     const removed =
       gone.length === 0 ? known.removed : [...known.removed, [step.decisionId, gone] as const];
     state.put(path, { text, removed });
+  }
+
+  /** Lines of a composed session are of those that it was composed from; outside of a turn, the rest is the user's. */
+  private credited(
+    state: ProvenanceState,
+    sessionId: SessionId,
+    path: string,
+    text: TracedText,
+    own: number,
+    turnId: TurnId | null,
+  ): TracedText {
+    const files = state.composed.get(sessionId);
+    if (files === undefined) return text;
+    const file =
+      files.find(({ paths }) => paths.includes(path)) ??
+      files.find(({ paths }) => paths.length === 0) ??
+      NOBODYS;
+    return creditLines(text, own, file, turnId === null ? null : own);
   }
 
   /** How many lines more, or fewer, the file has of this session, and of those that it was composed from. */
@@ -359,6 +380,8 @@ export class Provenance extends DisposableOwner {
 }
 
 const NAME_CHARACTERS = 32;
+
+const NOBODYS: CreditedFile = { paths: [], text: UNTRACED };
 
 const UNREADABLE = fail(
   'io',

@@ -10,7 +10,7 @@ import {
 } from '#shared/airlock/provenance/origin';
 import type { Tally } from '#shared/airlock/provenance/standing';
 import type {
-  CreditedLines,
+  CreditedFile,
   LineOrigin,
   RemovedLines,
   TracedText,
@@ -52,7 +52,13 @@ const schema = z.object({
   composed: z.array(
     z.object({
       session: z.string(),
-      credits: z.array(z.object({ origin: z.int().nonnegative(), keys: z.array(z.string()) })),
+      /** By whose they were, in no particular place, as earlier versions stored it. */
+      credits: z
+        .array(z.object({ origin: z.int().nonnegative(), keys: z.array(z.string()) }))
+        .optional(),
+      files: z
+        .array(z.object({ paths: z.array(z.string()), keys: z.string(), runs: z.array(run) }))
+        .optional(),
       /** The session's hunks by what they were picked from; earlier versions did not store this. */
       hunks: z
         .array(
@@ -86,7 +92,7 @@ export class ProvenanceState {
   readonly origins: Origin[] = [];
   readonly files = new Map<string, TracedFile>();
   readonly sessions = new Map<SessionId, number>();
-  readonly composed = new Map<SessionId, readonly CreditedLines[]>();
+  readonly composed = new Map<SessionId, readonly CreditedFile[]>();
   readonly credits = new Map<SessionId, readonly HunkCredit[]>();
   /** By the number of their origin. */
   readonly tallies = new Map<number, Tally>();
@@ -140,18 +146,25 @@ function written({ origins, files, sessions, composed, credits: hunks, tallies }
     origins,
     files: [...files].map(([path, { text, removed: gone }]) => ({
       path,
-      keys: text.keys.join(' '),
-      runs: originRuns(text.origins),
+      ...writtenText(text),
       removed: gone,
     })),
-    composed: [...composed].map(([session, credits]) => ({
+    composed: [...composed].map(([session, credited]) => ({
       session,
-      credits,
+      files: credited.map(({ paths, text }) => ({ paths, ...writtenText(text) })),
       hunks: hunks.get(session) ?? [],
     })),
     tallies: [...tallies].map(([origin, tally]) => ({ origin, ...tally })),
     sessions: [...sessions].map(([id, decisions]) => ({ id, decisions })),
   };
+}
+
+function writtenText({ keys, origins }: TracedText) {
+  return { keys: keys.join(' '), runs: originRuns(origins) };
+}
+
+function readText({ keys, runs }: ReturnType<typeof writtenText>): TracedText {
+  return { keys: keys === '' ? [] : keys.split(' '), origins: originsIn(runs) };
 }
 
 /** All that names an origin that is not there is damaged. */
@@ -161,17 +174,24 @@ function parse(value: unknown): ProvenanceState | null {
   const state = new ProvenanceState();
   state.origins.push(...(data.origins as unknown as readonly Origin[]));
   const isKnown = (origin: LineOrigin) => origin === null || origin < state.origins.length;
-  for (const { path, keys, runs, removed: gone } of data.files) {
-    const text = { keys: keys === '' ? [] : keys.split(' '), origins: originsIn(runs) };
+  const isWhole = ({ keys, origins }: TracedText) =>
+    keys.length === origins.length && origins.every(isKnown);
+  for (const { path, removed: gone, ...rest } of data.files) {
+    const text = readText(rest);
     const lines = gone.flatMap(([, all]) => all.map(([, origin]) => origin));
-    if (text.keys.length !== text.origins.length) return null;
-    if (![...text.origins, ...lines].every(isKnown)) return null;
+    if (!isWhole(text) || !lines.every(isKnown)) return null;
     state.files.set(path, { text, removed: gone as unknown as TracedFile['removed'] });
   }
-  for (const { session, credits, hunks = [] } of data.composed) {
-    if (!credits.every(({ origin }) => isKnown(origin))) return null;
+  for (const { session, credits = [], files = [], hunks = [] } of data.composed) {
+    const anywhere = {
+      keys: credits.flatMap(({ keys }) => keys),
+      origins: credits.flatMap(({ origin, keys }) => keys.map(() => origin)),
+    };
+    const credited = files.map(({ paths, ...rest }) => ({ paths, text: readText(rest) }));
+    if (credits.length > 0) credited.push({ paths: [], text: anywhere });
+    if (!credited.every(({ text }) => isWhole(text))) return null;
     state.credits.set(session as SessionId, hunks as unknown as readonly HunkCredit[]);
-    state.composed.set(session as SessionId, credits);
+    state.composed.set(session as SessionId, credited);
   }
   for (const { origin, ...tally } of data.tallies ?? []) {
     if (!isKnown(origin)) return null;

@@ -1,8 +1,15 @@
 import type { HunkId } from '#shared/ids';
 import type { FileMode, Hunk } from '../change';
 import { type Composition, compose, keptContent, textHunksOf } from '../diff/compose';
+import type { TextHunk } from '../hunks';
 import type { Side, Sides } from '../review';
-import { composeText, type PickConflict, type PickedHunk } from './composeText';
+import {
+  type BroughtLines,
+  broughtLines,
+  composeText,
+  type PickConflict,
+  type PickedHunk,
+} from './composeText';
 
 /** What was picked of one agent's change of a file. */
 export interface FilePicks<Owner> {
@@ -21,6 +28,8 @@ export interface PresentSide {
 export interface ComposedFile<Owner> {
   /** Null: the file is not to be there. */
   readonly result: Composition | null;
+  /** Whose the lines of the result are that are not as they were. */
+  readonly brought: readonly BroughtLines<Owner>[];
   readonly conflicts: readonly PickConflict<Owner>[];
 }
 
@@ -33,25 +42,26 @@ export function composeFile<Owner>(
   picks: readonly FilePicks<Owner>[],
 ): ComposedFile<Owner> {
   const taken = picks.filter(({ picked }) => picked.size > 0);
-  if (taken.length === 0) return { result: asItIs(present), conflicts: [] };
+  if (taken.length === 0) return { result: asItIs(present), brought: [], conflicts: [] };
   // Agents may have begun with different files: any of them that began with this one will do.
   const fitting = taken.find((pick) => isAsBefore(present, pick));
   if (fitting && taken.every((pick) => isSamePick(pick, fitting))) {
-    return { result: compose(fitting.sides, fitting.hunks, fitting.picked), conflicts: [] };
+    const { owner, sides, hunks, picked } = fitting;
+    const taken = pickedText(fitting).map((hunk) => ({ owner, hunk }));
+    const result = compose(sides, hunks, picked);
+    return { result, brought: broughtLines(taken), conflicts: [] };
   }
   if (!taken.every((pick) => isMergeable(pick)) || present.side?.text == null) {
-    return { result: asItIs(present), conflicts: [{ picks: named(taken), start: 0, lines: [] }] };
+    const conflicts = [{ picks: named(taken), start: 0, lines: [] }];
+    return { result: asItIs(present), brought: [], conflicts };
   }
   const { text, encoding } = present.side.text;
   const composed = composeText(
     text,
-    taken.map(({ owner, sides, hunks, picked }) => ({
-      owner,
-      base: sides.base?.text?.text ?? '',
-      hunks: textHunksOf(
-        sides,
-        hunks.filter(({ id }) => picked.has(id)),
-      ),
+    taken.map((pick) => ({
+      owner: pick.owner,
+      base: pick.sides.base?.text?.text ?? '',
+      hunks: pickedText(pick),
     })),
   );
   return {
@@ -60,8 +70,16 @@ export function composeFile<Owner>(
       mode: pickedMode(taken) ?? present.side.version.mode,
       content: { type: 'text', text: { text: composed.text, encoding } },
     },
+    brought: composed.brought,
     conflicts: composed.conflicts,
   };
+}
+
+function pickedText<Owner>({ sides, hunks, picked }: FilePicks<Owner>): readonly TextHunk[] {
+  return textHunksOf(
+    sides,
+    hunks.filter(({ id }) => picked.has(id)),
+  );
 }
 
 function asItIs({ path, side }: PresentSide): Composition | null {

@@ -51,7 +51,7 @@ describe('composeText', () => {
   it('equals the text of one side if all of its hunks are picked', () => {
     fc.assert(
       fc.property(texts, ([base, proposed]) => {
-        expect(composeText(base, [side('a', base, proposed)])).toEqual({
+        expect(composeText(base, [side('a', base, proposed)])).toMatchObject({
           text: proposed,
           conflicts: [],
         });
@@ -64,7 +64,7 @@ describe('composeText', () => {
     fc.assert(
       fc.property(texts, ([base, proposed]) => {
         const sides = [side('a', base, proposed), side('b', base, proposed)];
-        expect(composeText(base, sides)).toEqual({ text: proposed, conflicts: [] });
+        expect(composeText(base, sides)).toMatchObject({ text: proposed, conflicts: [] });
       }),
       { numRuns: propertyRuns(300) },
     );
@@ -72,12 +72,16 @@ describe('composeText', () => {
 
   it('applies hunks of two sides that do not touch', () => {
     const base = '1\n2\n3\n4\n5\n';
-    const { text, conflicts } = composeText(base, [
+    const { text, brought, conflicts } = composeText(base, [
       side('a', base, 'one\n2\n3\n4\n5\n'),
       side('b', base, '1\n2\n3\n4\nfive\n'),
     ]);
     expect(text).toBe('one\n2\n3\n4\nfive\n');
     expect(conflicts).toEqual([]);
+    expect(brought).toEqual([
+      { owner: 'a', start: 0, count: 1 },
+      { owner: 'b', start: 4, count: 1 },
+    ]);
   });
 
   it('leaves out hunks that change the same lines differently, and names them', () => {

@@ -23,9 +23,18 @@ export interface PickConflict<Owner> {
   readonly lines: readonly string[];
 }
 
+/** Lines of a composed text that somebody's picks brought in. */
+export interface BroughtLines<Owner> {
+  readonly owner: Owner;
+  /** Counted from zero. */
+  readonly start: number;
+  readonly count: number;
+}
+
 export interface ComposedText<Owner> {
   /** The target with all picks in it that are in no conflict. */
   readonly text: string;
+  readonly brought: readonly BroughtLines<Owner>[];
   readonly conflicts: readonly PickConflict<Owner>[];
 }
 
@@ -54,14 +63,14 @@ export function composeText<Owner>(
     }
   }
   placed.sort((left, right) => inPlace(left.hunk, right.hunk));
-  const taken: TextHunk[] = [];
+  const taken: Placed<Owner>[] = [];
   for (const group of touching(placed)) {
     const [first] = group;
     if (first === undefined) continue;
     const owners = new Set(group.map(({ owner }) => owner));
-    if (owners.size === 1) taken.push(...group.map(({ hunk }) => hunk));
+    if (owners.size === 1) taken.push(...group);
     else if (areAlike(group)) {
-      taken.push(...group.filter(({ owner }) => owner === first.owner).map(({ hunk }) => hunk));
+      taken.push(...group.filter(({ owner }) => owner === first.owner));
     } else {
       const start = first.hunk.baseStart;
       const end = Math.max(...group.map(({ hunk }) => endOf(hunk)));
@@ -70,7 +79,22 @@ export function composeText<Owner>(
     }
   }
   conflicts.sort((left, right) => left.start - right.start);
-  return { text: joinWhole(applyToLines(lines, taken)), conflicts };
+  const hunks = taken.map(({ hunk }) => hunk);
+  return { text: joinWhole(applyToLines(lines, hunks)), brought: broughtLines(taken), conflicts };
+}
+
+/** Where the lines of these hunks of one text are once all of them are applied. */
+export function broughtLines<Owner>(
+  taken: readonly { readonly owner: Owner; readonly hunk: TextHunk }[],
+): readonly BroughtLines<Owner>[] {
+  let grown = 0;
+  return taken
+    .toSorted((left, right) => inPlace(left.hunk, right.hunk))
+    .map(({ owner, hunk: { baseStart, removed, added } }) => {
+      const start = baseStart + grown;
+      grown += added.length - removed.length;
+      return { owner, start, count: added.length };
+    });
 }
 
 /** Groups of hunks that touch each other, or others of the group. */

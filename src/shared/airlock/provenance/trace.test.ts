@@ -11,6 +11,7 @@ import {
   restoreLines,
   type TracedText,
   UNTRACED,
+  withContext,
 } from './trace';
 
 const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
@@ -72,7 +73,24 @@ describe('tracing lines', () => {
     expect(followLines(state, lineKeys(text(['}', 'some thing new', '{']))).origins).not.toContain(
       2,
     );
-    expect(acceptLines(state, state.keys, lineKeys(text(two)), 2).origins).toEqual([2, 1]);
+    expect(acceptLines(state, state.keys, lineKeys(text(two)), 2).origins).toEqual([2, null]);
+  });
+
+  it('leaves brackets with whoever wrote them while a line beside them, or of the same edit, is there', () => {
+    const one = ['first words here', '{', 'const deux = 2;', '', 'const trois = 3;', '}'];
+    const state = acceptLines(UNTRACED, [], lineKeys(text(one)), 1);
+    const edited = ['words by me', '{', 'more words by me', '', 'const trois = 3;', '}', '}'];
+    expect(followLines(state, lineKeys(text(edited))).origins).toEqual([
+      ...[null, 1, null],
+      ...[1, 1, 1, null],
+    ]);
+    const rest = ['first words here', 'second words here'];
+    const added = acceptLines(UNTRACED, lineKeys(text(rest)), lineKeys(text([...rest, '}'])), 1);
+    const moved = ['mine before', ...rest, '}'];
+    expect(followLines(added, lineKeys(text(moved))).origins).toEqual([null, null, null, 1]);
+    // Another text, with brackets of its own.
+    const other = ['class Another', '{', '', '}'];
+    expect(followLines(state, lineKeys(text(other))).origins).toEqual(other.map(() => null));
   });
 
   it('gives lines back to whoever had written them when a decision is undone', () => {
@@ -86,8 +104,24 @@ describe('tracing lines', () => {
   it('credits lines of a composed result to whoever had written them', () => {
     const composed = ['alpha one', 'beta two', 'gamma three'];
     const state = acceptLines(UNTRACED, [], lineKeys(text(composed)), 9);
-    const credits = [{ origin: 4, keys: lineKeys('  beta two\n') }];
-    expect(creditLines(state, 9, credits).origins).toEqual([9, 4, 9]);
+    const credited = { keys: lineKeys('  beta two\n'), origins: [4] };
+    const file = { paths: [], text: credited };
+    expect(creditLines(state, 9, file, 9).origins).toEqual([9, 4, 9]);
+    expect(creditLines(state, 9, file, null).origins).toEqual([null, 4, null]);
+  });
+
+  it('tells equal lines of a composed result apart by the lines around them', () => {
+    const middle = Array.from({ length: 20 }, (_, index) => `line number ${index}`);
+    const composed = ['}', ...middle, '}'];
+    const origins = composed.map((_, at) => (at === 0 ? 1 : at === 21 ? 2 : null));
+    const kept = withContext({ keys: lineKeys(text(composed)), origins });
+    expect(kept.keys).toHaveLength(8);
+    const file = { paths: [], text: kept };
+    const lower = {
+      keys: lineKeys(text([...middle, '}'])),
+      origins: [...middle.map(() => null), 9],
+    };
+    expect(creditLines(lower, 9, file, null).origins.at(-1)).toBe(2);
   });
 
   const line = fc.constantFrom('alpha one', 'beta two', 'gamma three', '}', '', 'delta four');

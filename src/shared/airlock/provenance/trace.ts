@@ -27,28 +27,67 @@ export function lineKeys(text: string): readonly string[] {
 
 /**
  * The text after somebody's edits. Lines that stayed or were moved keep their origin; the others are
- * of this one.
+ * of this one. Where nothing else stayed, a bracket that is still there is no sign that it is the same one: it is nobody's.
  */
 export function followLines(
   before: TracedText,
   keys: readonly string[],
   origin: LineOrigin = null,
 ): TracedText {
-  const origins: LineOrigin[] = new Array(keys.length).fill(origin);
-  const edits = diffLines(before.keys, keys);
+  const sources = sourcesOf(before.keys, keys);
+  const isSure = sureLines(before, keys, sources);
+  return {
+    keys,
+    origins: sources.map((old, at) => {
+      if (old === null) return origin;
+      return isSure(at) ? (before.origins[old] ?? null) : null;
+    }),
+  };
+}
+
+/** Which line each line was before; null: it is new. */
+function sourcesOf(before: readonly string[], keys: readonly string[]): readonly (number | null)[] {
+  const sources: (number | null)[] = new Array(keys.length).fill(null);
+  const edits = diffLines(before, keys);
   let [from, to] = [0, 0];
   const keep = (until: number) => {
-    while (from < until) origins[to++] = before.origins[from++] ?? null;
+    while (from < until) sources[to++] = from++;
   };
   for (const edit of edits) {
     keep(edit.baseStart);
     [from, to] = [edit.baseEnd, edit.otherEnd];
   }
-  keep(before.keys.length);
-  for (const [old, next] of movedLines(before.keys, keys, edits)) {
-    origins[next] = before.origins[old] ?? null;
+  keep(before.length);
+  for (const [old, next] of movedLines(before, keys, edits)) sources[next] = old;
+  return sources;
+}
+
+/** Lines that say something, and those that stayed beside one, or came together with one that stayed. */
+function sureLines(
+  { keys: old, origins }: TracedText,
+  keys: readonly string[],
+  sources: readonly (number | null)[],
+): (at: number) => boolean {
+  const isTelling = (at: number) => !(keys[at] ?? PLAIN).startsWith(PLAIN);
+  const isNext = (at: number) => (sources[at] ?? null) === (sources[at - 1] ?? Number.NaN) + 1;
+  const runs = runsOf(keys.length, isNext);
+  const blocks = runsOf(old.length, (at) => origins[at] === origins[at - 1]);
+  const [sureRuns, sureBlocks] = [new Set<number>(), new Set<number>()];
+  for (const [at, source] of sources.entries()) {
+    if (source === null || !isTelling(at)) continue;
+    sureRuns.add(runs[at] ?? -1);
+    sureBlocks.add(blocks[source] ?? -1);
   }
-  return { keys, origins };
+  return (at) => {
+    if (isTelling(at) || sureRuns.has(runs[at] ?? -1)) return true;
+    return sureBlocks.has(blocks[sources[at] ?? -1] ?? -1);
+  };
+}
+
+/** The number of the run that each of so many lines is in. */
+function runsOf(count: number, continues: (at: number) => boolean): readonly number[] {
+  let run = 0;
+  return Array.from({ length: count }, (_, at) => (at > 0 && continues(at) ? run : ++run));
 }
 
 /** Lines that a decision took out, with their origins, for the case that it is undone. */
@@ -84,27 +123,42 @@ export function restoreLines(
   return { keys, origins };
 }
 
-/** Lines of a composed result that were somebody else's before. */
-export interface CreditedLines {
-  readonly origin: number;
-  readonly keys: readonly string[];
+/** A file of a composed result, as far as its lines were somebody else's before. */
+export interface CreditedFile {
+  /** Where it is, and was before it was moved; empty: any file. */
+  readonly paths: readonly string[];
+  /** With the lines around, which tell equal lines apart; what is nobody's is left out elsewhere. */
+  readonly text: TracedText;
 }
 
-/** Gives lines of one origin to those whose they were before they were put together. */
+/** Lines around others by which their place is known. */
+const CONTEXT = 3;
+
+/** The lines that are somebody's, and those around them. */
+export function withContext({ keys, origins }: TracedText): TracedText {
+  const near = new Set<number>();
+  for (const [at, origin] of origins.entries()) {
+    if (origin === null) continue;
+    for (let by = -CONTEXT; by <= CONTEXT; by++) near.add(at + by);
+  }
+  const isNear = (_: unknown, at: number) => near.has(at);
+  return { keys: keys.filter(isNear), origins: origins.filter(isNear) };
+}
+
+/**
+ * Gives lines of one origin to those whose they were before they were put together. The rest goes to `rest`: that origin
+ * again, or nobody.
+ */
 export function creditLines(
   { keys, origins }: TracedText,
   own: number,
-  credits: readonly CreditedLines[],
+  { text }: CreditedFile,
+  rest: LineOrigin,
 ): TracedText {
-  const waiting = new Map<string, number[]>();
-  for (const { origin, keys: lines } of credits.toReversed()) {
-    for (const key of lines) listAt(waiting, key).push(origin);
-  }
+  const credited = sourcesOf(text.keys, keys).map((old) => text.origins[old ?? -1] ?? null);
   return {
     keys,
-    origins: origins.map((origin, index) =>
-      origin === own ? (waiting.get(keys[index] ?? '')?.pop() ?? origin) : origin,
-    ),
+    origins: origins.map((origin, index) => (origin === own ? (credited[index] ?? rest) : origin)),
   };
 }
 
