@@ -119,6 +119,21 @@ test('many files are decided in batches that the user can stop, and undone in on
   expect(lastWords()).toBeNull();
 });
 
+test('each batch can be undone as soon as it is decided, should the window go before the last', async () => {
+  const other = 'ses_reloaded' as SessionId;
+  const views = Array.from({ length: 600 }, (_, index) => exampleChange({ path: `g/${index}` }));
+  const undoable: number[] = [];
+  bridge.answer('changes.decide', ({ verdicts }) => {
+    undoable.push(lastDecisions(other)?.length ?? 0);
+    const decisions = verdicts.map(({ changeId }) => `dec_${changeId}` as DecisionId);
+    return { ...nothing, accepted: verdicts.length, decisions };
+  });
+  await decideFiles(other, 'accept', views);
+  expect(undoable).toEqual([0, 250, 500]);
+  expect(lastDecisions(other)).toHaveLength(600);
+  expect(reviewStore(other).getState().steps).toHaveLength(1);
+});
+
 test('an undo that the user stops, or that fails, can be continued', async () => {
   const other = 'ses_stopped' as SessionId;
   const decisions = Array.from({ length: 600 }, (_, index) => `dec_${index}` as DecisionId);
