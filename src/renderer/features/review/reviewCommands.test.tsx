@@ -102,6 +102,17 @@ describe('a key that decides', () => {
     },
   );
 
+  it('is about the file in front, also while an edit of another one is open', async () => {
+    const { press, decided, store } = await review(a, b, c);
+    store.setState({ editing: 'a', path: 'a' });
+    await press('review.acceptFile');
+    await press('review.acceptHunk');
+    expect(decided()).toEqual([]);
+    await press('review.nextFile');
+    await press('review.acceptHunk');
+    expect(decided()).toEqual([[b.change.changeId]]);
+  });
+
   it('acts at once on a file that the user has gone to', async () => {
     const { press, decided } = await review(a, b, c);
     await press('review.acceptFile');

@@ -251,8 +251,10 @@ function step(session: SessionId, walk: Walk, by: 1 | -1): void {
   }
 }
 
+/** Whether the file in front is the one that the user edits. */
 function isEditing(session: SessionId): boolean {
-  return reviewStore(session).getState().editing !== null;
+  const { editing } = reviewStore(session).getState();
+  return editing !== null && here(session).view?.change.path === editing;
 }
 
 function hasAccepted(session: SessionId): boolean {

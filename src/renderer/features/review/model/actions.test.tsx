@@ -94,8 +94,9 @@ test('many files are decided in batches that the user can stop, and undone in on
     exampleChange({ path: `src/${index}.txt`, ...(index === 624 && { proposed: null }) }),
   );
   const seen: string[] = [];
-  const stop = reviewStore(session).subscribe(({ progress }) => {
-    if (progress) seen.push(`${progress.verb} ${progress.done} of ${progress.total}`);
+  const stop = reviewStore(session).subscribe(({ progress }, before) => {
+    if (progress && progress !== before.progress)
+      seen.push(`${progress.verb} ${progress.done} of ${progress.total}`);
     if (progress?.done === 250) progress.cancel();
   });
   onTestFinished(stop);
@@ -117,6 +118,21 @@ test('many files are decided in batches that the user can stop, and undone in on
   const undone = bridge.inputs('changes.undo').flatMap(({ decisionIds }) => decisionIds);
   expect(undone).toHaveLength(500);
   expect(lastWords()).toBeNull();
+});
+
+test('each batch can be undone as soon as it is decided, should the window go before the last', async () => {
+  const other = 'ses_reloaded' as SessionId;
+  const views = Array.from({ length: 600 }, (_, index) => exampleChange({ path: `g/${index}` }));
+  const undoable: number[] = [];
+  bridge.answer('changes.decide', ({ verdicts }) => {
+    undoable.push(lastDecisions(other)?.length ?? 0);
+    const decisions = verdicts.map(({ changeId }) => `dec_${changeId}` as DecisionId);
+    return { ...nothing, accepted: verdicts.length, decisions };
+  });
+  await decideFiles(other, 'accept', views);
+  expect(undoable).toEqual([0, 250, 500]);
+  expect(lastDecisions(other)).toHaveLength(600);
+  expect(reviewStore(other).getState().steps).toHaveLength(1);
 });
 
 test('an undo that the user stops, or that fails, can be continued', async () => {

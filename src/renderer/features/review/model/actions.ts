@@ -262,15 +262,21 @@ async function carryOutNow(session: SessionId, verdicts: readonly ChangeVerdict[
   };
   let report: DecisionReport;
   try {
-    report = await inBatches(session, verbFor(verdicts), verdicts, (batch) =>
-      call('changes.decide', { sessionId: session, verdicts: batch }),
-    );
+    const place = placeIn(session, verdicts);
+    let noted: readonly DecisionId[] = [];
+    report = await inBatches(session, verbFor(verdicts), verdicts, async (batch) => {
+      const part = await call('changes.decide', { sessionId: session, verdicts: batch });
+      // At once: the window may be gone before the last batch is decided.
+      forgetLatest(session, noted);
+      noted = [...noted, ...part.decisions];
+      noteLatest(session, { decisions: noted }, place);
+      return part;
+    });
   } catch (error) {
     isOpenAgain();
     throw error;
   }
   refreshGitGlance(session);
-  noteLatest(session, report, placeIn(session, verdicts));
   tellProblems(report);
   sayDecided(session, verdicts, report);
   const isDone = report.accepted + report.rejected >= decided.length;
@@ -309,7 +315,7 @@ export async function applyResult(
 
 function noteLatest(
   session: SessionId,
-  { decisions }: DecisionReport,
+  { decisions }: Pick<DecisionReport, 'decisions'>,
   place: ReviewPlace | null,
 ): void {
   if (decisions.length === 0) return;
