@@ -4,8 +4,10 @@ import type { DecisionReport } from '#shared/ipc/changes';
 import { exampleChange } from '#test/window/exampleChange';
 import { FakeBridge } from '#test/window/fakeBridge';
 import { setErrorSink } from '#window/diagnostics/reportError';
+import { dropUnfinished, keepUnfinished } from '#window/state/unfinishedTexts';
 import { connectToasts, type ToastOptions } from '#window/ui/overlay/toasts';
 import { decideFile, decideFiles, decideHunks, lastDecisions, undoDecisions } from './actions';
+import { editKey } from './diff/typedText';
 import { reviewStore } from './reviewStore';
 
 const session = 'ses_1' as SessionId;
@@ -58,6 +60,22 @@ test.each([
   await decideFiles(session, 'accept', views);
   expect(shown).toEqual([{ title, description }]);
   expect(bridge.inputs('changes.decide')).toEqual([]);
+});
+
+test('accepting all leaves a file with an unfinished edit, and closes an edit without one', async () => {
+  bridge.answer('changes.decide', () => ({ ...nothing, accepted: 1 }));
+  const [edited, opened] = [exampleChange({ path: 'a.txt' }), exampleChange({ path: 'b.txt' })];
+  const key = editKey('a.txt');
+  keepUnfinished(session, key, { text: 'typed', about: edited.change.changeId });
+  onTestFinished(() => dropUnfinished(session, key));
+  reviewStore(session).setState({ editing: 'b.txt' });
+  await decideFiles(session, 'accept', [edited, opened]);
+  expect(bridge.inputs('changes.decide').flatMap(({ verdicts }) => verdicts)).toMatchObject([
+    { changeId: opened.change.changeId },
+  ]);
+  expect(reviewStore(session).getState().editing).toBe(null);
+  const description = 'It has an edit of yours: keep or discard the edit first.';
+  expect(shown).toEqual([{ title: '1 file is left', description }]);
 });
 
 test('a key that is pressed again before the list knows of the decision is no second decision', async () => {

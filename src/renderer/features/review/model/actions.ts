@@ -17,6 +17,7 @@ import { showToast } from '#window/ui/overlay/toasts';
 import { inBatches } from './batches';
 import { startBeat } from './beat';
 import { conflictsOf } from './diff/conflicts';
+import { typedText } from './diff/typedText';
 import { collectedKey, hunkState } from './fileState';
 import { preferences } from './preferences';
 import { latestByPath } from './reviewedFiles';
@@ -52,7 +53,7 @@ export function decideAll(session: SessionId, verdict: Verdict): Promise<void> {
   return decideFiles(session, verdict, latestByPath(sessionChanges(session)?.changes ?? []));
 }
 
-/** Files that make programs run or trust something are left: each is asked about on its own. */
+/** Accepting leaves files that need a decision of their own: those that can run code, and those that the user is editing. */
 export async function decideFiles(
   session: SessionId,
   verdict: Verdict,
@@ -63,32 +64,49 @@ export async function decideFiles(
       view,
       hunks: view.hunks.filter((hunk) => !isDecided(session, view, hunk)),
     }))
-    .filter(({ hunks }) => hunks.length > 0);
-  const wanted =
-    verdict === 'accept' ? open.filter(({ view }) => view.risk.type === 'ordinary') : open;
+    .filter(({ hunks }) => hunks.length > 0)
+    .map((file) => ({ ...file, obstacle: obstacleTo(session, verdict, file.view) }));
+  const wanted = open.filter(({ obstacle }) => obstacle === null);
+  const paths = new Set(wanted.map(({ view }) => view.change.path));
+  reviewStore(session).setState(({ editing }) =>
+    editing !== null && paths.has(editing) ? { editing: null } : {},
+  );
   if (wanted.length > 0) await decide(session, verdict, wanted);
-  const left = open.filter((file) => !wanted.includes(file)).map(({ view }) => view.risk.type);
+  const left = open.flatMap(({ obstacle }) => obstacle ?? []);
   if (left.length === 0) return;
   showToast({
     title: left.length === 1 ? '1 file is left' : `${formatNumber(left.length)} files are left`,
-    description: leftWords(
-      left.filter((type) => type === 'red').length,
-      left.filter((type) => type === 'refused').length,
-    ),
+    description: leftWords(left),
   });
 }
 
-function leftWords(risky: number, refused: number): string {
-  const words = [];
-  if (risky > 0) {
-    const who = refused > 0 ? `${risky} can` : risky === 1 ? 'It can' : 'They can';
-    words.push(`${who} run code: accept ${risky === 1 ? 'it' : 'each'} on its own.`);
-  }
-  if (refused > 0) {
-    const who = risky > 0 ? `${refused} cannot` : refused === 1 ? 'It cannot' : 'They cannot';
-    words.push(`${who} be accepted; the file says why.`);
-  }
-  return words.join(' ');
+type Obstacle = 'red' | 'refused' | 'edited';
+
+/** Why a file cannot be accepted together with others; null if it can. */
+function obstacleTo(session: SessionId, verdict: Verdict, view: ChangeView): Obstacle | null {
+  if (verdict !== 'accept') return null;
+  if (view.risk.type !== 'ordinary') return view.risk.type;
+  return typedText(session, view) === undefined ? null : 'edited';
+}
+
+function leftWords(left: readonly Obstacle[]): string {
+  const isMixed = new Set(left).size > 1;
+  const words: Readonly<Record<Obstacle, (who: string, isOne: boolean) => string>> = {
+    red: (who, isOne) => `${who} can run code: accept ${isOne ? 'it' : 'each'} on its own.`,
+    refused: (who) => `${who} cannot be accepted; the file says why.`,
+    edited: (who, isOne) =>
+      isOne
+        ? `${who} has an edit of yours: keep or discard the edit first.`
+        : `${who} have edits of yours: keep or discard them first.`,
+  };
+  return (['red', 'refused', 'edited'] as const)
+    .map((obstacle) => ({ obstacle, count: left.filter((one) => one === obstacle).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ obstacle, count }) => {
+      const who = isMixed ? formatNumber(count) : count === 1 ? 'It' : 'They';
+      return words[obstacle](who, count === 1);
+    })
+    .join(' ');
 }
 
 /** Some lines of one hunk, at once: the rest becomes a hunk of its own. */
