@@ -18,6 +18,7 @@ import { type GuardedContents, GuardedVersions } from './guardedVersions';
 import { GuardRecords } from './guardRecords';
 import { type GuardedRecord, GuardStore, markOf, type ReplacedFile } from './guardStore';
 import { armedAmong, listIgnored, type WrittenIgnored, writtenSince } from './ignoredFiles';
+import { RestoringFiles } from './restoringFiles';
 import type { UserFiles } from './userFiles';
 
 /** The facts that the review shows about guarded files. */
@@ -82,7 +83,7 @@ export class Guard {
     const { git, workRoot, isInPlace, hasOwnRepository } = parts;
     const repository = () => this.repository();
     this.store = new GuardStore(parts.folder);
-    this.disk = new GuardedDisk((place) => this.rootOf(place));
+    this.disk = new GuardedDisk((place) => this.rootOf(place), new RestoringFiles(parts.folder));
     this.facts = new GitFacts(repository);
     const told = () => this.told();
     this.versions = new GuardedVersions({
@@ -102,7 +103,10 @@ export class Guard {
     guard.scope = state.scope;
     for (const record of state.files) guard.records.put(record);
     for (const one of state.replaced) guard.replaced.set(guardedId(one.record), one);
+    await guard.noting(() => guard.disk.recover(), undefined);
+    const { fault } = guard;
     await guard.noting(() => guard.compareOpen(), undefined);
+    guard.fault ??= fault;
     // The program was ended in the middle of a turn: what came after the last look is still to be seen.
     guard.since = state.since;
     guard.userTree = state.userTree;

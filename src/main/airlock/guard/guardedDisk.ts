@@ -3,6 +3,7 @@ import type { BigIntStats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  isTorn,
   type PresentFile,
   readPresent,
   removeAnchored,
@@ -14,6 +15,7 @@ import type { GuardedPlace } from '#shared/airlock/guardedChange';
 import { GUARDED_FILE_BYTES, YOUNG_MILLISECONDS } from '../limits';
 import { type GuardedFile, guardedId } from './guardedFile';
 import { type GuardedVersion, guardHash } from './guardStore';
+import type { RestoringFiles } from './restoringFiles';
 
 /** In place of a hash. */
 export const FOLDER = 'folder';
@@ -32,7 +34,35 @@ interface Seen {
 export class GuardedDisk {
   private readonly seen = new Map<string, Seen>();
 
-  constructor(private readonly rootOf: (place: GuardedPlace) => Promise<string>) {}
+  constructor(
+    private readonly rootOf: (place: GuardedPlace) => Promise<string>,
+    /** What files are that are overwritten in their own place, until that is done. */
+    private readonly restoring: RestoringFiles,
+  ) {}
+
+  /** Files that a kill left half written get back what they were. */
+  async recover(): Promise<void> {
+    for (const { name: note, file, before, after } of await this.restoring.left()) {
+      await this.inFolder(file, false, async (folder, name) => {
+        const present = await readPresent(folder, name, 'sha256');
+        if (present === null || present.bytes.equals(after)) return;
+        if (present.bytes.equals(before) || !isTorn(present.bytes, before, after)) return;
+        const { mode } = present.version;
+        const backUp = async () => before;
+        await writeAnchored({
+          folder,
+          name,
+          present,
+          bytes: before,
+          mode,
+          temporary: temporaryName(),
+          backUp,
+        });
+        await folder.sync();
+      });
+      await this.restoring.done(note);
+    }
+  }
 
   async status(file: GuardedFile): Promise<BigIntStats | null> {
     const place = join(await this.rootOf(file.place), file.path);
@@ -80,15 +110,21 @@ export class GuardedDisk {
         await folder.sync();
         return true;
       }
+      let note: string | null = null;
+      const backUp = async (before: Buffer) => {
+        note = await this.restoring.begin({ file, before, after: content.bytes });
+        return before;
+      };
       await writeAnchored({
         ...content,
         folder,
         name,
         present,
-        temporary: `.airlock-${randomBytes(12).toString('hex')}.tmp`,
-        backUp: async (bytes) => bytes,
+        temporary: temporaryName(),
+        backUp,
       });
       await folder.sync();
+      if (note !== null) await this.restoring.done(note);
       return true;
     });
     if (isDone === null) await replaces(null);
@@ -110,6 +146,10 @@ export class GuardedDisk {
   ): Promise<T | null> {
     return AnchoredFolder.within(await this.rootOf(place), path, { create }, task);
   }
+}
+
+function temporaryName(): string {
+  return `.airlock-${randomBytes(12).toString('hex')}.tmp`;
 }
 
 function stampOf({ ino, size, mode, mtimeNs, ctimeNs }: BigIntStats): string {
