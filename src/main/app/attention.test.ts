@@ -83,6 +83,16 @@ describe('Attention', () => {
     expect(told).toEqual(['Demo failed: Demo']);
   });
 
+  it('is silent about what happened while it was switched off', async () => {
+    const { attention, told, state, play } = create();
+    await play(summary('working'));
+    state.enabled = false;
+    attention.update(summary('idle'));
+    state.enabled = true;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(told).toEqual([]);
+  });
+
   it('is silent while the user looks at the window, and when it is switched off', async () => {
     const { told, counts, state, play } = create();
     state.focused = true;

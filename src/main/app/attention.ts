@@ -50,7 +50,7 @@ export class Attention implements Disposable {
     this.recount();
     this.forget(summary.id);
     const news = before && newsIn(before, summary);
-    if (news === undefined) return;
+    if (news === undefined || !this.options.isEnabled()) return;
     const timer = setTimeout(() => {
       this.timers.delete(summary.id);
       this.tell(summary, news).catch(onUnexpectedError);
