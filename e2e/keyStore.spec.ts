@@ -15,6 +15,7 @@ const SECRETS_NAME = 'string:org.freedesktop.secrets';
 
 const AGENT_SECRET = 'agent-secret-71c0ffee';
 const SERVER_SECRET = 'server-secret-82c0ffee';
+const TYPED_SECRET = 'typed-secret-93c0ffee';
 
 /** A key store of its own: GNOME Keyring on a bus of its own, unlocked. */
 async function startKeyStore(home: string) {
@@ -90,11 +91,21 @@ test('secrets in the settings move to the system’s key store, and stay there o
     await settings.getByRole('button', { name: 'Move to the key store' }).click();
     await expect(settings.getByRole('button', { name: 'Move to the key store' })).toHaveCount(0);
     await window.screenshot({ path: info.outputPath('servers.png') });
+    // A key that is typed for a new server goes there at once.
+    await settings.getByRole('button', { name: 'Add a server' }).click();
+    const form = settings.getByRole('form', { name: 'Add an MCP server' });
+    await form.getByLabel('Name').fill('typed');
+    await form.getByLabel('Command').fill('server');
+    await form.getByLabel('Environment').fill(`TYPED_TOKEN=${TYPED_SECRET}`);
+    await form.getByRole('button', { name: 'Add server' }).click();
+    await expect(settings.getByRole('list', { name: 'MCP servers' })).toContainText('typed');
     const kept = () => readFileSync(join(userData, 'settings.json'), 'utf8');
+    await expect.poll(kept).toContain('"typed"');
+    expect(kept()).not.toContain(TYPED_SECRET);
     await expect.poll(kept).not.toContain(SERVER_SECRET);
     expect(kept()).not.toContain(AGENT_SECRET);
     const locked = readFileSync(join(userData, 'data/secrets.json'), 'utf8');
-    expect(locked).not.toMatch(new RegExp(`${AGENT_SECRET}|${SERVER_SECRET}`));
+    expect(locked).not.toMatch(new RegExp(`${AGENT_SECRET}|${SERVER_SECRET}|${TYPED_SECRET}`));
     await first.close();
     const second = await launch({ ...launching, userData, settings: null });
     const again = new Workbench(second.window);
