@@ -53,6 +53,16 @@ describe('the agent form', () => {
     expect(changes()).toEqual([{ path: ['agents', 'mine', 'args'], value: ['acp'] }]);
   });
 
+  it('keeps typed keys in the key store, and writes only the other variables down', async () => {
+    bridge.answer('agents.keepSecrets', () => ({ env: { MODE: 'fast' } }));
+    const user = show({ type: 'edit', id: 'mine' });
+    await user.type(screen.getByLabelText('Environment'), 'MODE=fast{Enter}MY_API_KEY=sk-123');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    const env = { MODE: 'fast', MY_API_KEY: 'sk-123' };
+    expect(bridge.inputs('agents.keepSecrets')).toEqual([{ id: 'mine', env }]);
+    expect(changes()).toEqual([{ path: ['agents', 'mine', 'env'], value: { MODE: 'fast' } }]);
+  });
+
   it('keeps what was typed when the settings cannot be written, and says why', async () => {
     bridge.refuse('settings.update', 'The disk is full.');
     const user = show({ type: 'new' });

@@ -27,6 +27,8 @@ import {
   problemsIn,
   suggestedArguments,
   toSettings,
+  variablesOf,
+  withoutVariables,
 } from './agentFields';
 import { FormText } from './form/FormText';
 import { SettingsForm } from './form/SettingsForm';
@@ -220,21 +222,35 @@ function fieldsFor(form: OpenForm): AgentFields {
 }
 
 /** A known agent keeps its id, and with it its sessions. */
-function add(agent: AgentFields, wanted: string | undefined): Promise<void> {
-  const value = toSettings(agent);
+async function add(typed: AgentFields, wanted: string | undefined): Promise<void> {
   const taken = Object.keys(settingsStore.getState().settings.agents);
-  const id = freeId(wanted ?? value.name ?? 'agent', taken);
+  const id = freeId(wanted ?? toSettings(typed).name ?? 'agent', taken);
+  const value = toSettings(await withoutSecrets(id, {}, typed));
   const notice = { id: `agent:${id}`, title: `${value.name} was added` };
   return changeWithUndo(notice, [{ path: ['agents', id], value }]);
 }
 
-async function update(id: string, before: AgentFields, after: AgentFields): Promise<void> {
+async function update(id: string, before: AgentFields, typed: AgentFields): Promise<void> {
+  const after = await withoutSecrets(id, variablesOf(before), typed);
   const changes = changesOf(id, before, after);
   if (changes.length === 0) return;
   await changeWithUndo(
     { id: `agent:${id}`, title: `${toSettings(after).name} was changed` },
     changes,
   );
+}
+
+/** Has the key store keep what was typed and looks like a secret, before anything is written to the file. */
+async function withoutSecrets(
+  id: string,
+  known: Readonly<Record<string, string>>,
+  typed: AgentFields,
+): Promise<AgentFields> {
+  const fresh = Object.entries(variablesOf(typed)).filter(([name, value]) => known[name] !== value);
+  if (fresh.length === 0) return typed;
+  const { env } = await call('agents.keepSecrets', { id, env: Object.fromEntries(fresh) });
+  const kept = fresh.map(([name]) => name).filter((name) => !Object.hasOwn(env, name));
+  return withoutVariables(typed, new Set(kept));
 }
 
 interface Located {

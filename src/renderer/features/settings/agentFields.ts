@@ -124,15 +124,26 @@ function addressProblems({ url, headers }: AgentFields, allowInsecure: boolean):
   };
 }
 
+export function variablesOf({ environment }: AgentFields): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    linesOf(environment).map((line) => [nameIn(line), line.slice(line.indexOf('=') + 1)]),
+  );
+}
+
+/** Without the lines of variables that are kept elsewhere. */
+export function withoutVariables(fields: AgentFields, names: ReadonlySet<string>): AgentFields {
+  const lines = fields.environment.split('\n').filter((line) => !names.has(nameIn(line)));
+  return { ...fields, environment: lines.join('\n') };
+}
+
+function nameIn(line: string): string {
+  return line.slice(0, line.indexOf('=')).trim();
+}
+
 /** As settings.json stores it: default values are omitted. */
 export function toSettings(fields: AgentFields): AgentSettings {
   const command = fields.command.trim();
-  const env = Object.fromEntries(
-    linesOf(fields.environment).map((line) => [
-      line.slice(0, line.indexOf('=')).trim(),
-      line.slice(line.indexOf('=') + 1),
-    ]),
-  );
+  const env = variablesOf(fields);
   const withhold = [
     ...(fields.lendsFiles ? [] : (['fs'] as const)),
     ...(fields.lendsTerminals ? [] : (['terminal'] as const)),
