@@ -99,6 +99,15 @@ test('secrets in the settings move to the system’s key store, and stay there o
     await form.getByLabel('Environment').fill(`TYPED_TOKEN=${TYPED_SECRET}`);
     await form.getByRole('button', { name: 'Add server' }).click();
     await expect(settings.getByRole('list', { name: 'MCP servers' })).toContainText('typed');
+    await settings.getByRole('tab', { name: 'Agents' }).click();
+    await settings.getByRole('button', { name: 'Edit Alpha' }).click();
+    const edited = settings.getByRole('form', { name: 'Edit agent' });
+    const lines = await edited.getByLabel('Environment').inputValue();
+    await edited.getByLabel('Environment').fill(`${lines}\nTYPED_API_KEY=${TYPED_SECRET}`);
+    await edited.getByRole('button', { name: 'Save' }).click();
+    await settings.getByRole('button', { name: 'Environment of Alpha' }).click();
+    await expect(settings.getByRole('list', { name: 'Secrets' })).toContainText('TYPED_API_KEY');
+    await window.screenshot({ path: info.outputPath('typed.png') });
     const kept = () => readFileSync(join(userData, 'settings.json'), 'utf8');
     await expect.poll(kept).toContain('"typed"');
     expect(kept()).not.toContain(TYPED_SECRET);
