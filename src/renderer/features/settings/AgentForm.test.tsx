@@ -63,6 +63,25 @@ describe('the agent form', () => {
     expect(changes()).toEqual([{ path: ['agents', 'mine', 'env'], value: { MODE: 'fast' } }]);
   });
 
+  it('refers to keys of headers, which the key store keeps', async () => {
+    const far = { name: 'Far', url: 'wss://far.test', headers: { 'X-Client': 'airlock' } };
+    settingsStore.setState({ settings: { ...defaultSettings, agents: { far } }, problems: [] });
+    bridge.answer('agents.keepSecrets', () => ({ env: { X_MODE: 'fast' } }));
+    const user = show({ type: 'edit', id: 'far' });
+    const typed = '{Enter}Authorization: Bearer sk-123{Enter}X-Mode: fast';
+    await user.type(screen.getByLabelText('Headers'), typed);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(bridge.inputs('agents.keepSecrets')).toEqual([
+      { id: 'far', env: { AUTHORIZATION: 'Bearer sk-123', X_MODE: 'fast' } },
+    ]);
+    const value = {
+      'X-Client': 'airlock',
+      Authorization: `\${AUTHORIZATION}`,
+      'X-Mode': 'fast',
+    };
+    expect(changes()).toEqual([{ path: ['agents', 'far', 'headers'], value }]);
+  });
+
   it('keeps what was typed when the settings cannot be written, and says why', async () => {
     bridge.refuse('settings.update', 'The disk is full.');
     const user = show({ type: 'new' });

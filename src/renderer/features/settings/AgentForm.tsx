@@ -24,10 +24,13 @@ import {
   freeId,
   fromKnown,
   fromSettings,
+  headersOf,
+  headerVariable,
   problemsIn,
   suggestedArguments,
   toSettings,
   variablesOf,
+  withHeadersKept,
   withoutVariables,
 } from './agentFields';
 import { FormText } from './form/FormText';
@@ -181,7 +184,7 @@ function AddressFields({ agent, problems, onChange }: AddressFieldsProps) {
         monospace
         rows={2}
         label="Headers"
-        hint="One per line. ${NAME} stands for a variable or a secret of the agent: add keys under Environment in the list of agents, where they are kept as secrets."
+        hint="One per line. ${NAME} stands for a variable or a secret of the agent. Keys are kept by the system’s key store if there is one, not in settings.json."
         error={problems.headers}
         value={agent.headers}
         placeholder="Authorization: Bearer ${TOKEN}"
@@ -225,13 +228,13 @@ function fieldsFor(form: OpenForm): AgentFields {
 async function add(typed: AgentFields, wanted: string | undefined): Promise<void> {
   const taken = Object.keys(settingsStore.getState().settings.agents);
   const id = freeId(wanted ?? toSettings(typed).name ?? 'agent', taken);
-  const value = toSettings(await withoutSecrets(id, {}, typed));
+  const value = toSettings(await withoutSecrets(id, emptyFields, typed));
   const notice = { id: `agent:${id}`, title: `${value.name} was added` };
   return changeWithUndo(notice, [{ path: ['agents', id], value }]);
 }
 
 async function update(id: string, before: AgentFields, typed: AgentFields): Promise<void> {
-  const after = await withoutSecrets(id, variablesOf(before), typed);
+  const after = await withoutSecrets(id, before, typed);
   const changes = changesOf(id, before, after);
   if (changes.length === 0) return;
   await changeWithUndo(
@@ -243,14 +246,27 @@ async function update(id: string, before: AgentFields, typed: AgentFields): Prom
 /** Has the key store keep what was typed and looks like a secret, before anything is written to the file. */
 async function withoutSecrets(
   id: string,
-  known: Readonly<Record<string, string>>,
+  before: AgentFields,
   typed: AgentFields,
 ): Promise<AgentFields> {
-  const fresh = Object.entries(variablesOf(typed)).filter(([name, value]) => known[name] !== value);
-  if (fresh.length === 0) return typed;
-  const { env } = await call('agents.keepSecrets', { id, env: Object.fromEntries(fresh) });
-  const kept = fresh.map(([name]) => name).filter((name) => !Object.hasOwn(env, name));
-  return withoutVariables(typed, new Set(kept));
+  const variables = Object.fromEntries(freshIn(variablesOf(before), variablesOf(typed)));
+  const headers = freshIn(headersOf(before), headersOf(typed))
+    .map(([name, value]) => [headerVariable(name), value] as const)
+    .filter(([name]) => !Object.hasOwn(variablesOf(typed), name));
+  const fresh = { ...Object.fromEntries(headers), ...variables };
+  if (Object.keys(fresh).length === 0) return typed;
+  const { env } = await call('agents.keepSecrets', { id, env: fresh });
+  const isKept = (name: string) => !Object.hasOwn(env, name);
+  const kept = new Set(headers.map(([name]) => name).filter(isKept));
+  const rest = withoutVariables(typed, new Set(Object.keys(variables).filter(isKept)));
+  return kept.size === 0 ? rest : withHeadersKept(rest, kept);
+}
+
+function freshIn(
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): readonly (readonly [name: string, value: string])[] {
+  return Object.entries(after).filter(([name, value]) => before[name] !== value);
 }
 
 interface Located {

@@ -163,13 +163,31 @@ export function toSettings(fields: AgentFields): AgentSettings {
   };
 }
 
-function addressOf(fields: AgentFields): Pick<AgentSettings, 'url' | 'headers'> {
-  const headers = Object.fromEntries(
-    linesOf(fields.headers).map((line) => [
+export function headersOf({ headers }: AgentFields): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    linesOf(headers).map((line) => [
       line.slice(0, line.indexOf(':')).trim(),
       line.slice(line.indexOf(':') + 1).trim(),
     ]),
   );
+}
+
+/** The variable that keeps the value of a header, such as `X_API_KEY` for `X-Api-Key`. */
+export function headerVariable(header: string): string {
+  return header.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_');
+}
+
+/** With references to variables in place of the values that are kept in them. */
+export function withHeadersKept(fields: AgentFields, variables: ReadonlySet<string>): AgentFields {
+  const lines = Object.entries(headersOf(fields)).map(([name, value]) => {
+    const variable = headerVariable(name);
+    return `${name}: ${variables.has(variable) ? `\${${variable}}` : value}`;
+  });
+  return { ...fields, headers: lines.join('\n') };
+}
+
+function addressOf(fields: AgentFields): Pick<AgentSettings, 'url' | 'headers'> {
+  const headers = headersOf(fields);
   return {
     url: fields.url.trim(),
     ...(Object.keys(headers).length > 0 && { headers }),
