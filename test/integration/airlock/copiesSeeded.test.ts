@@ -328,7 +328,8 @@ class Walk {
       return;
     }
     const [before, now] = done.copy.map(wordsOf) as [Set<string>, Set<string>];
-    this.none('Came by the edit', without(without(now, before), wordsIn(typed)));
+    // Rejected lines are a part of the text that is edited.
+    this.none('Came by the edit', without(without(now, before), wordsIn(typed + proposed)));
     this.none('Typed, and not there', without(wordsIn(typed), now));
   }
 
@@ -421,9 +422,11 @@ class Walk {
     const { added, removed } = step;
     const [before, now] = side.map(wordsOf) as [Set<string>, Set<string>];
     if (verdict === 'accept') {
-      const lost = without(without(wordsOf(then[0]), wordsOf(then[1])), removed);
+      // With a resolution, an acceptance exchanges more than the lines of its hunks.
+      const [earlier, later] = [wordsOf(then[0]), wordsOf(then[1])];
+      const [lost, brought] = [without(earlier, later), without(later, earlier)];
       this.none(`Came by ${what}`, without(without(now, before), [...removed, ...lost]));
-      this.none(`Went by ${what}`, without(without(before, now), added));
+      this.none(`Went by ${what}`, without(without(before, now), [...added, ...brought]));
       const [was, is] = step.base;
       for (const [word, at] of agent.base) {
         const [earlier, later] = [was.get(word), is.get(word)];
