@@ -154,8 +154,10 @@ describe('SecretValues', () => {
       const { user, system } = process.cpuUsage(before);
       return user + system;
     };
-    const few = Math.max(cost(2), 200);
-    expect(cost(200) / few).toBeLessThan(20);
+    // The least of a few: garbage is collected in between now and then.
+    const least = (count: number) => Math.min(...Array.from({ length: 5 }, () => cost(count)));
+    const few = Math.max(least(2), 200);
+    expect(least(200) / few).toBeLessThan(20);
   });
 
   it('forgets a value once everyone who added it has disposed it', () => {
