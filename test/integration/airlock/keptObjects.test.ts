@@ -270,6 +270,24 @@ describe('a mark of the ledger’s length that cannot be read', () => {
   });
 });
 
+it('a mark of an earlier version, which is empty, keeps unneeded objects for one more run only', async () => {
+  const { open, shadow } = await start('isolated');
+  const mark = join(shadow, 'unpruned');
+  const session = await open();
+  put(session, 'more.txt', 'more\n');
+  value(await session.scan());
+  await session.close();
+  writeFileSync(mark, '');
+  const next = await open();
+  value(await next.scan());
+  await next.close();
+  expect(readFileSync(mark, 'utf8')).toMatch(/^\d+$/);
+  const afterThat = await open();
+  value(await afterThat.scan());
+  await afterThat.close();
+  expect(existsSync(mark)).toBe(false);
+});
+
 function replaceByFolder(path: string): void {
   rmSync(path);
   mkdirSync(path);

@@ -64,12 +64,15 @@ export class ObjectKeeper {
     this.earlier = { ...this.earlier, isMarked: false };
   }
 
-  /** Reads what an earlier run left to tidy up, and whether the ledger is as long as it was then. A mark that says nothing is no yes. */
+  /** Reads what an earlier run left to tidy up, and whether the ledger is as long as it was then. */
   private async readMark() {
     const { repair, bytes } = this.parts.ledger;
     const text = await ifExists(readFile(this.mark, 'utf8'));
-    const isLongEnough = text === undefined || (/^\d+$/.test(text) && bytes >= Number(text));
-    const isLedgerWhole = repair.tornBytes === 0 && repair.unreadLines === 0 && isLongEnough;
+    const isRead = text === undefined || /^\d+$/.test(text);
+    const isUndamaged = repair.tornBytes === 0 && repair.unreadLines === 0;
+    // Marks of earlier versions are empty. Whether the ledger has been cut is not known until the next run.
+    if (!isRead && isUndamaged) await writeFileAtomic(this.mark, `${bytes}`);
+    const isLedgerWhole = isUndamaged && isRead && bytes >= Number(text ?? 0);
     return { isMarked: text !== undefined, isLedgerWhole };
   }
 
