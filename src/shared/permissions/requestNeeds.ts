@@ -110,7 +110,10 @@ function lineOf(
   read: ReadLine,
 ): ShellLine {
   if (isUnclear)
-    return { type: 'unreadable', reason: 'It says more than one thing about what runs.' };
+    return {
+      type: 'unreadable',
+      reason: 'The request does not say clearly which command would run.',
+    };
   if (words === null) return read(command ?? '');
   const [program = '', flag = '', line] = words;
   const isLine =

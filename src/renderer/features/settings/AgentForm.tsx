@@ -184,7 +184,7 @@ function AddressFields({ agent, problems, onChange }: AddressFieldsProps) {
         monospace
         rows={2}
         label="Headers"
-        hint="One per line. ${NAME} stands for a variable or a secret of the agent. Keys are kept by the system’s key store if there is one, not in settings.json."
+        hint="One per line. ${NAME} stands for a variable or a secret of the agent. Values named like keys, tokens or passwords are kept by the system’s key store if there is one."
         error={problems.headers}
         value={agent.headers}
         placeholder="Authorization: Bearer ${TOKEN}"

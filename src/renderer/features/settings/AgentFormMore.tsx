@@ -40,7 +40,7 @@ export function AgentFormMore({ agent, problems, onChange }: AgentFormMoreProps)
         monospace
         rows={2}
         label="Environment"
-        hint="One variable per line, in addition to your shell’s. ${NAME} stands for your variable of that name. Keys are kept by the system’s key store if there is one, not in settings.json."
+        hint="One variable per line, in addition to your shell’s. ${NAME} stands for your variable of that name. Values named like keys, tokens or passwords are kept by the system’s key store if there is one."
         error={problems.environment}
         value={agent.environment}
         placeholder="NAME=value"

@@ -35,6 +35,6 @@ it('marks a session only for what cannot be kept beside the other, and says line
     'Another session changes the same lines',
   );
   expect(collisionMark([at('a', 'whole')])).toBe(
-    'Another session changes the same files, and not both can be kept',
+    'Another session changes the same files in a way that cannot be combined',
   );
 });

@@ -12,7 +12,7 @@ export function collisionMark(collisions: readonly Collision[]): string | null {
   if (found.length === 0) return null;
   return found.every(({ level }) => level === 'lines')
     ? 'Another session changes the same lines'
-    : 'Another session changes the same files, and not both can be kept';
+    : 'Another session changes the same files in a way that cannot be combined';
 }
 
 /** What others do, by their names, that excludes what a session does. */
