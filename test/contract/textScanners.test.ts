@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HiddenIds } from '#main/agents/lines/hiddenIds';
+import { HiddenIds } from '#main/agents/lines/message';
 import { withoutEscapes } from '#main/agents/process/withoutEscapes';
 import type { Disposable } from '#main/base/disposable';
 import { redactMessage, redactText, redactTokens } from '#main/base/secrets/redact';

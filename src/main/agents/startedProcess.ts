@@ -17,7 +17,7 @@ import { WireTap } from './lines/wireTap';
 import { problemText } from './problemText';
 import type { AgentProcess } from './process/agentProcess';
 import type { RunningAgentOptions } from './runningAgent';
-import { chunkText } from './wires/acp/chunkText';
+import { chunkText } from './wires/acp/translate/content';
 import { type DetectedWire, wireTable } from './wires/detect/wireTable';
 import type { RunTrace } from './wireTraces';
 

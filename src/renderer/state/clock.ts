@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { ListenerSet } from './listenerSet';
+import { ListenerSet } from './listeners';
 
 const MINUTE = 60_000;
 

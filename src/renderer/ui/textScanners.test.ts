@@ -3,13 +3,12 @@ import { slowTexts, type TextSizes } from '#test/support/slowTexts';
 import { plainSnippet } from '#window/features/sessions/list/plainSnippet';
 import { findLinks } from '#window/features/terminal/screen/findLinks';
 import { diffRows } from './diff/diffRows';
+import { BlockSplitter, mendTail, parseBlock } from './markdown/blocks';
 import { withCharacters } from './markdown/characterReferences';
 import { codePieces } from './markdown/codePieces';
 import { BLOCK_CHARACTERS } from './markdown/limits';
 import { isDisguised, linkTarget } from './markdown/linkTarget';
-import { mendTail, parseBlock } from './markdown/parseBlock';
 import { plainPieces } from './markdown/plainPieces';
-import { BlockSplitter } from './markdown/splitBlocks';
 
 interface Scanner {
   scan(text: string): unknown;

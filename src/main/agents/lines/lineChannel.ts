@@ -2,9 +2,6 @@ import type { Readable, Writable } from 'node:stream';
 import { DisposableOwner } from '#main/base/disposable';
 import { Emitter, type Event } from '#main/base/emitter';
 import type { MessageChannel, WireProblem } from '../connection';
-import { Congestion } from './congestion';
-import { GarbageRun } from './garbageRun';
-import { HiddenIds } from './hiddenIds';
 import { JoinedLines, type TextRule } from './joinedLines';
 import {
   ABANDONED_BYTES,
@@ -17,9 +14,9 @@ import {
   STUCK_MILLISECONDS,
 } from './limits';
 import { guessMethod, type LargeLine, type Line, LineReader, type TextLine } from './lineReader';
+import { GarbageRun, HiddenIds, type ParsedLine, parseLine } from './message';
 import { messageRefusal } from './messageShape';
-import { OutboundLines } from './outboundLines';
-import { type ParsedLine, parseLine } from './parseLine';
+import { Congestion, OutboundLines } from './outboundLines';
 import type { WireTap } from './wireTap';
 
 /** The two ends of a process that lines run over, and the news of its end. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { NoteId, RequestId, ToolCallId } from '#shared/ids';
 import type { SessionEvent } from '#shared/session/events';
 import { sampleEvents } from '#test/support/everyEvent';
-import { boundEvent, cutNotice } from './fieldBounds';
+import { boundEvent, cutNotice } from './eventBounds';
 
 const MEGABYTES = 2_000_000;
 const long = 'x'.repeat(MEGABYTES);

@@ -3,14 +3,12 @@ import { Emitter } from '#main/base/emitter';
 import { isSecret } from '#main/base/secrets/secretNames';
 import { REDACTED, secretValues } from '#main/base/secrets/secretValues';
 import { onUnexpectedError } from '#main/base/unexpected';
-import { fullNotice, KeptRoom } from '#main/host/keptRoom';
 import { WAITING_PARTS } from '#main/host/limits';
 import { AppException, fail, ok, type Result } from '#shared/errors';
 import { type Envelope, EVENT_VERSION, type SessionEvent } from '#shared/session/events';
 import { apply } from '#shared/session/fold';
 import type { KeptState } from '#shared/session/state';
-import { boundEvent, cutNotice } from './fieldBounds';
-import { TextParts } from './textParts';
+import { boundEvent, cutNotice, fullNotice, KeptRoom, TextParts } from './eventBounds';
 
 /** The storage of a session's events and long bodies. */
 export interface SessionJournal {

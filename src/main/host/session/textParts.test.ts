@@ -3,7 +3,7 @@ import { PART_CHARACTERS, PIECE_CHARACTERS } from '#main/host/limits';
 import type { MessageId } from '#shared/ids';
 import type { SessionEvent } from '#shared/session/events';
 import { heldBytes } from '#test/support/heldBytes';
-import { TextParts } from './textParts';
+import { TextParts } from './eventBounds';
 
 function said(text: string): SessionEvent {
   const content = { type: 'text', text } as const;

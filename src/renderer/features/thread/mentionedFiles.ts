@@ -1,7 +1,7 @@
 import type { SessionId } from '#shared/ids';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
-import { ListenerSet } from '#window/state/listenerSet';
+import { ListenerSet } from '#window/state/listeners';
 import type { KnownFiles } from '#window/ui/markdown/markdownActions';
 import { ASKED_PATHS, KNOWN_PATHS } from './limits';
 

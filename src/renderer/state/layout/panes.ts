@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { SessionId } from '#shared/ids';
-import { ListenerSet } from '#window/state/listenerSet';
+import { ListenerSet } from '#window/state/listeners';
 import { readPersisted } from '#window/state/persisted';
 
 /** The place of a session that has no pane yet. */

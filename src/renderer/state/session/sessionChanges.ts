@@ -3,7 +3,7 @@ import type { SessionId } from '#shared/ids';
 import type { ChangesSnapshot } from '#shared/ipc/changes';
 import { reportError } from '#window/diagnostics/reportError';
 import { call, onEvent } from '#window/ipc/client';
-import { ListenerSet } from '#window/state/listenerSet';
+import { ListenerSet } from '#window/state/listeners';
 
 interface Held {
   readonly listeners: ListenerSet;

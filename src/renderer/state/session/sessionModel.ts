@@ -9,7 +9,7 @@ import { entryOf } from '#shared/session/kinds/eventKinds';
 import { reduceHead } from '#shared/session/reduceHead';
 import type { SessionHead, SessionState } from '#shared/session/state';
 import { KEPT_AT_END, KEPT_ENTRIES, MOST_ENTRIES, PAGE } from '#window/state/limits';
-import { ListenerSet } from '#window/state/listenerSet';
+import { ListenerSet } from '#window/state/listeners';
 
 export interface SessionSource {
   open(id: SessionId): Promise<SessionSnapshot>;

@@ -6,7 +6,7 @@ import type { SessionHead } from '#shared/session/state';
 import { reportError } from '#window/diagnostics/reportError';
 import { call, onEvent } from '#window/ipc/client';
 import { FLUSHES_PER_FRAME, FLUSHES_WHILE_TYPING, TYPING_MILLISECONDS } from '#window/state/limits';
-import { FlushQueue } from './flushQueue';
+import { FlushQueue } from '#window/state/listeners';
 import { SessionModel } from './sessionModel';
 
 interface Held {

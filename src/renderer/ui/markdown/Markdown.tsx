@@ -5,6 +5,7 @@ import { formatNumber } from '#shared/text/counted';
 import { formatBytes } from '#shared/text/formatBytes';
 import { Button } from '#window/ui/form/Button';
 import { Icon } from '#window/ui/Icon';
+import { BlockSplitter, languageOf, type MarkdownBlock, mendTail, parseBlock } from './blocks';
 import { CodeBlock } from './CodeBlock';
 import { withCharacters } from './characterReferences';
 import { filePlace } from './filePlaces';
@@ -12,9 +13,7 @@ import { LinkedImage, LinkedText, PlaceText, TextWithPlaces } from './Links';
 import { FORMATTED_CHARACTERS, SHOWN_BLOCKS } from './limits';
 import styles from './Markdown.module.css';
 import { PlainText } from './PlainText';
-import { mendTail, parseBlock } from './parseBlock';
 import { ShowMore } from './ShowMore';
-import { BlockSplitter, languageOf, type MarkdownBlock } from './splitBlocks';
 
 interface MarkdownProps {
   readonly text: string;

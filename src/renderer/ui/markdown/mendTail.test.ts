@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mendTail } from './parseBlock';
+import { mendTail } from './blocks';
 
 describe('mendTail', () => {
   it.each([

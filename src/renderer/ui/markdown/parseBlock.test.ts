@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Token } from 'marked';
 import { describe, expect, it } from 'vitest';
+import { parseBlock } from './blocks';
 import { BLOCK_CHARACTERS, NESTING, TABLE_ROWS } from './limits';
-import { parseBlock } from './parseBlock';
 
 function tokens(source: string): readonly Token[] {
   const block = parseBlock(source);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BlockSplitter, type MarkdownBlock } from './splitBlocks';
+import { BlockSplitter, type MarkdownBlock } from './blocks';
 
 function split(text: string): readonly MarkdownBlock[] {
   return new BlockSplitter().update(text);

@@ -5,7 +5,7 @@ import { diffHandle } from '#window/features/review/model/diff/diffHandle';
 import { conflictKey } from '#window/features/review/model/diff/typedText';
 import { preferences } from '#window/features/review/model/preferences';
 import { reviewStore } from '#window/features/review/model/reviewStore';
-import { ListenerSet } from '#window/state/listenerSet';
+import { ListenerSet } from '#window/state/listeners';
 import { keepUnfinished, unfinishedTexts } from '#window/state/unfinishedTexts';
 import { DiffController } from './diffController';
 import type { PaneSurface } from './diffPane';

@@ -23,7 +23,7 @@ import {
 import { shownMatch } from '#window/features/review/model/reviewFind';
 import { type CommentDraft, reviewStore } from '#window/features/review/model/reviewStore';
 import { call } from '#window/ipc/client';
-import { ListenerSet } from '#window/state/listenerSet';
+import { ListenerSet } from '#window/state/listeners';
 import { keepUnfinished } from '#window/state/unfinishedTexts';
 import type { DiffLook } from './diffOptions';
 import { DiffPane, type PaneSurface, type SurfacePool } from './diffPane';

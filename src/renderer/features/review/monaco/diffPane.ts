@@ -1,6 +1,6 @@
 import { reportError } from '#window/diagnostics/reportError';
 import { SPARE_EDITORS } from '#window/features/review/limits';
-import { ListenerSet } from '#window/state/listenerSet';
+import { ListenerSet } from '#window/state/listeners';
 import type { DiffLook } from './diffOptions';
 import type { DiffSurface, ShownDiff } from './diffSurface';
 import type { Monaco } from './monaco';

@@ -1,6 +1,6 @@
 import type { HunkRange } from '#shared/airlock/hunks';
 import { runGroupByKey } from '#window/commands/commands';
-import { ListenerSet } from '#window/state/listenerSet';
+import { ListenerSet } from '#window/state/listeners';
 import { CommentGutter } from './commentGutter';
 import {
   type DiffExtent,

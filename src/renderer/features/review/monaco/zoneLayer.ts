@@ -1,4 +1,4 @@
-import { ListenerSet } from '#window/state/listenerSet';
+import { ListenerSet } from '#window/state/listeners';
 import type { CodeEditor } from './monaco';
 
 /** A space between the lines of a diff for an element of ours. */

@@ -1,7 +1,7 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { MATCH_START, type MatchedText, parseMarked, withMarks } from '#shared/text/matchedText';
+import { mendTail, parseBlock } from '#window/ui/markdown/blocks';
 import { withCharacters } from '#window/ui/markdown/characterReferences';
-import { mendTail, parseBlock } from '#window/ui/markdown/parseBlock';
 
 const CUT = '…';
 

@@ -3,7 +3,7 @@ import type { SessionId, TerminalId } from '#shared/ids';
 import { reportError } from '#window/diagnostics/reportError';
 import { FOLLOWED_TERMINALS } from '#window/features/thread/limits';
 import { call, onEvent } from '#window/ipc/client';
-import { ListenerSet } from '#window/state/listenerSet';
+import { ListenerSet } from '#window/state/listeners';
 import { TailText } from './tailText';
 
 interface Tail {

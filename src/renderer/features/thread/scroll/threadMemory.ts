@@ -1,6 +1,6 @@
 import type { SessionId } from '#shared/ids';
 import type { FormDraft } from '#window/features/thread/elicitation/formDraft';
-import { ListenerSet } from '#window/state/listenerSet';
+import { ListenerSet } from '#window/state/listeners';
 
 /** Sessions whose folds are remembered; more than anybody has on the screen in a day. */
 const REMEMBERED_SESSIONS = 64;

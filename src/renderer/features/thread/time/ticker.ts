@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { ListenerSet } from '#window/state/listenerSet';
+import { ListenerSet } from '#window/state/listeners';
 
 const listeners = new ListenerSet();
 let timer: ReturnType<typeof setInterval> | undefined;

@@ -3,7 +3,7 @@ import type { ToolCallId } from '#shared/ids';
 import type { SessionEvent } from '#shared/session/events';
 import { apply, createState } from '#shared/session/fold';
 import { created, SESSION, said, stamp } from '#test/support/sessionEvents';
-import { KeptRoom } from './keptRoom';
+import { KeptRoom } from './eventBounds';
 
 const LIMIT = 1_000_000;
 

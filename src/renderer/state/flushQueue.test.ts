@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FlushQueue } from './flushQueue';
+import { FlushQueue } from './listeners';
 
 function createQueue(perFrame: number) {
   const frames: ((now: number) => void)[] = [];

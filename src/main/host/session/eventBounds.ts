@@ -1,0 +1,226 @@
+import { charactersIn } from '#main/base/charactersIn';
+import { cutText } from '#main/base/cutText';
+import { ownText } from '#main/base/ownText';
+import { KEPT_CHARACTERS, PART_CHARACTERS, PIECE_CHARACTERS } from '#main/host/limits';
+import { REST_CHARACTERS } from '#main/host/store/limits';
+import { isTextChunk, type TextChunk } from '#main/host/store/log/coalescer';
+import type { MessageId, NoteId } from '#shared/ids';
+import { EVENT_VERSION, type SessionEvent, type SessionEventType } from '#shared/session/events';
+import type {
+  Bound,
+  BoundedFields,
+  BoundedList,
+  BoundedVariants,
+} from '#shared/session/kinds/bounds';
+import { entryOf, eventKind } from '#shared/session/kinds/eventKinds';
+import type { KeptState } from '#shared/session/state';
+import { pieceEnd } from '#shared/text/textPieces';
+
+/** A list of which only the beginning was kept. */
+interface CutList {
+  readonly field: string;
+  readonly kept: number;
+  readonly count: number;
+}
+
+export interface BoundedEvent {
+  readonly event: SessionEvent;
+  readonly cuts: readonly CutList[];
+}
+
+const noCuts: readonly CutList[] = [];
+
+/** The event with every field within its bound; a text that was cut says so itself. */
+export function boundEvent(event: SessionEvent): BoundedEvent {
+  const fields = eventKind(event)?.bounds ?? null;
+  if (fields === null) return { event, cuts: noCuts };
+  const cuts: CutList[] = [];
+  const bounded = boundFields(event, fields, cuts) as SessionEvent;
+  return { event: bounded, cuts: cuts.length === 0 ? noCuts : cuts };
+}
+
+/** A notice that a list was cut; under the same id each time, so that it appears once. */
+export function cutNotice(type: SessionEventType, { field, kept, count }: CutList): SessionEvent {
+  return {
+    type: 'notice.posted',
+    noteId: `cut-${type}-${field}` as NoteId,
+    severity: 'warning',
+    title: `The agent sent ${amount(count)} ${field}. Only the first ${amount(kept)} are kept.`,
+  };
+}
+
+function boundFields(value: object, fields: BoundedFields, cuts: CutList[]): object {
+  let changed: Record<string, unknown> | null = null;
+  for (const field in fields) {
+    const before: unknown = value[field as keyof typeof value];
+    if (before === undefined || before === null) continue;
+    const after = boundValue(field, before, fields[field] as Bound, cuts);
+    if (after === before) continue;
+    changed ??= { ...value };
+    changed[field] = after;
+  }
+  return changed ?? value;
+}
+
+function boundValue(field: string, value: unknown, bound: Bound, cuts: CutList[]): unknown {
+  if (typeof bound === 'number') return typeof value === 'string' ? cutField(value, bound) : value;
+  if (Array.isArray(value)) {
+    return isList(bound) ? boundItems(field, value, bound, cuts) : value;
+  }
+  if (typeof value !== 'object' || value === null || isList(bound)) return value;
+  if (!isByType(bound)) return boundFields(value, bound, cuts);
+  const { type } = value as { readonly type?: unknown };
+  const fields = typeof type === 'string' ? bound.byType.get(type) : undefined;
+  return fields === undefined ? value : boundFields(value, fields, cuts);
+}
+
+function boundItems(
+  field: string,
+  items: readonly unknown[],
+  { most, of }: BoundedList,
+  cuts: CutList[],
+): readonly unknown[] {
+  if (items.length > most) cuts.push({ field, kept: most, count: items.length });
+  const kept = items.length > most ? items.slice(0, most) : items;
+  const bounded = kept.map((item) => boundValue(field, item, of, cuts));
+  return bounded.every((item, index) => item === kept[index]) ? kept : bounded;
+}
+
+function isList(bound: Exclude<Bound, number>): bound is BoundedList {
+  return 'of' in bound && typeof bound.most === 'number';
+}
+
+function isByType(bound: BoundedVariants | BoundedFields): bound is BoundedVariants {
+  return bound.byType instanceof Map;
+}
+
+function cutField(text: string, length: number): string {
+  if (text.length <= length) return text;
+  return `${cutText(text, length)} (cut, ${amount(text.length)} characters)`;
+}
+
+function amount(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/**
+ * Keeps an agent's text in entries that can be held, shown and read back: after a number of
+ * characters in one turn, the text continues in further entries. Earlier entries do not grow any
+ * more and can be left in the log.
+ */
+export class TextParts {
+  private part = 0;
+  private characters = 0;
+
+  /** `onFull` is called behind the last piece of each part. */
+  constructor(private readonly onFull: () => void) {}
+
+  /** Text of a new turn has the full room again. */
+  beginTurn(): void {
+    this.characters = 0;
+  }
+
+  take(event: SessionEvent, push: (event: SessionEvent) => void): void {
+    if (!isTextChunk(event)) {
+      push(event);
+      return;
+    }
+    const { text } = event.content;
+    for (let start = 0; start < text.length; ) {
+      const end = pieceEnd(text, start, PIECE_CHARACTERS);
+      push(this.part === 0 && end - start === text.length ? event : this.piece(event, start, end));
+      this.characters += end - start;
+      start = end;
+      if (this.characters < PART_CHARACTERS) continue;
+      this.characters = 0;
+      this.part++;
+      this.onFull();
+    }
+  }
+
+  private piece(event: TextChunk, start: number, end: number): SessionEvent {
+    const { text } = event.content;
+    const isWhole = end - start === text.length;
+    const piece = isWhole ? text : ownText(text.slice(start, end));
+    const content = { type: 'text' as const, text: piece };
+    return { ...event, messageId: this.nameOf(event.messageId), content };
+  }
+
+  private nameOf(id: MessageId): MessageId {
+    return this.part === 0 ? id : (`${id}~${this.part}` as string as MessageId);
+  }
+}
+
+/** The memory of an entry besides its content: its place in the state, and in the order. */
+const ENTRY_CHARACTERS = 256;
+/** The memory of a message besides its text. */
+const MESSAGE_CHARACTERS = 128;
+
+/** Events by which an agent adds to a transcript; all others are about the session, or our own. */
+const additions: ReadonlySet<SessionEventType> = new Set<SessionEventType>([
+  'message.appended',
+  'tool.updated',
+  'plan.updated',
+  'notice.posted',
+  'compaction.updated',
+  'subagent.updated',
+  'unknown.received',
+]);
+
+/**
+ * I21: bounds what main holds of one session's transcript, whatever an agent adds to it: every
+ * entry is bounded, and so are all of them together. The count assumes that nothing replaces
+ * anything, and is redone when it reaches the bound.
+ */
+export class KeptRoom {
+  private used: number | null = null;
+  /** Once the room is used up, it stays so for the rest of the run. */
+  isFull = false;
+
+  constructor(
+    private readonly state: KeptState,
+    private readonly limit: number = KEPT_CHARACTERS,
+  ) {}
+
+  /** False for what would be refused in any case, before anything is done about it. */
+  mayTake({ type }: SessionEvent): boolean {
+    return !this.isFull || !additions.has(type);
+  }
+
+  /** Whether there is room for the event, as it will be kept. */
+  take(event: SessionEvent): boolean {
+    if (!additions.has(event.type)) return true;
+    if (this.isFull) return false;
+    // None of these events is identified by its number or its time.
+    const id = entryOf({ v: EVENT_VERSION, seq: 0, at: 0, ...event });
+    const isNew = id !== null && !this.state.entries.has(id);
+    const added = sizeOf(event) + (isNew ? ENTRY_CHARACTERS : 0);
+    this.used = (this.used ?? sizeOfState(this.state)) + added;
+    if (this.used <= this.limit) return true;
+    this.used = sizeOfState(this.state) + added;
+    this.isFull = this.used > this.limit;
+    return !this.isFull;
+  }
+}
+
+/** The notice is posted once, in the place of what is dropped. */
+export const fullNotice: SessionEvent = {
+  type: 'notice.posted',
+  noteId: 'session-full' as string as NoteId,
+  severity: 'error',
+  title: 'This session is full. New output from the agent is not saved.',
+  description:
+    'It has reached the most that Airlock saves per session. What is here stays. To continue, start a new session.',
+};
+
+function sizeOfState({ entries }: KeptState): number {
+  let size = 0;
+  for (const entry of entries.values()) size += ENTRY_CHARACTERS + charactersIn(entry);
+  return size;
+}
+
+/** Long text that is said is left in the log at the end of the turn. */
+function sizeOf(event: SessionEvent): number {
+  if (!isTextChunk(event)) return charactersIn(event);
+  return MESSAGE_CHARACTERS + Math.min(event.content.text.length, REST_CHARACTERS);
+}
