@@ -1,6 +1,6 @@
 import type { Wire } from '#shared/session/wires';
 import { isRecord } from '../json';
-import type { Sign } from '../sign';
+import type { Sign } from './wireSigns';
 import { type DetectedWire, wireTable } from './wireTable';
 
 export const detectedWires = Object.keys(wireTable) as readonly DetectedWire[];

@@ -1,21 +1,23 @@
 import type { AgentConnection, ConnectOptions } from '#main/agents/connection';
 import type { Wire } from '#shared/session/wires';
 import { connect as connectAcp } from '../acp/connect';
-import { signOf as signOfAcp } from '../acp/sign';
 import { connect as connectAcp20251 } from '../acp-2025.1/connect';
-import { signOf as signOfAcp20251 } from '../acp-2025.1/sign';
 import { connect as connectClaude } from '../claude/connect';
 import { resumeArguments } from '../claude/resumeArguments';
-import { signOf as signOfClaude } from '../claude/sign';
 import { connect as connectCodex } from '../codex/connect';
-import { signOf as signOfCodex } from '../codex/sign';
 import { connect as connectCrow } from '../crow/connect';
-import { signOf as signOfCrow } from '../crow/sign';
 import type { JsonRecord } from '../json';
-import type { Sign } from '../sign';
 import { connect as connectThreads } from '../threads/connect';
-import { signOf as signOfThreads } from '../threads/sign';
 import { PROBE_ID } from './limits';
+import {
+  acp20251Sign,
+  acpSign,
+  claudeSign,
+  codexSign,
+  crowSign,
+  type Sign,
+  threadsSign,
+} from './wireSigns';
 
 /** Versions 1 and 2 of ACP are distinguished by their own negotiation. */
 export type DetectedWire = Exclude<Wire, 'acp-2'>;
@@ -43,7 +45,7 @@ export interface WireEntry {
 export const wireTable: Readonly<Record<DetectedWire, WireEntry>> = {
   acp: {
     connect: connectAcp,
-    signOf: signOfAcp,
+    signOf: acpSign,
     probe: {
       jsonrpc: '2.0',
       id: PROBE_ID,
@@ -51,11 +53,11 @@ export const wireTable: Readonly<Record<DetectedWire, WireEntry>> = {
       params: { protocolVersion: 1, clientCapabilities: {} },
     },
   },
-  crow: { connect: connectCrow, signOf: signOfCrow },
-  'acp-2025.1': { connect: connectAcp20251, signOf: signOfAcp20251 },
+  crow: { connect: connectCrow, signOf: crowSign },
+  'acp-2025.1': { connect: connectAcp20251, signOf: acp20251Sign },
   claude: {
     connect: connectClaude,
-    signOf: signOfClaude,
+    signOf: claudeSign,
     startedAs: { word: 'stream-json', program: /^claude(-code)?(\.\w+)?$/i },
     resumeArguments,
     mayBeSilent: true,
@@ -71,12 +73,12 @@ export const wireTable: Readonly<Record<DetectedWire, WireEntry>> = {
   },
   codex: {
     connect: connectCodex,
-    signOf: signOfCodex,
+    signOf: codexSign,
     startedAs: { word: 'app-server', program: /^codex(\.\w+)?$/i },
   },
   threads: {
     connect: connectThreads,
-    signOf: signOfThreads,
+    signOf: threadsSign,
     probe: { id: PROBE_ID, method: 'getThreads', params: null },
   },
 };
