@@ -1,8 +1,10 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, ipcMain, nativeTheme, shell } from 'electron';
 import type { SessionId } from '#shared/ids';
 import { isAtWork } from '#shared/session/summary';
+import type { Settings } from '#shared/settings';
 import { readBuildFacts } from './app/buildFacts';
 import { migrateData } from './app/data/dataVersion';
 import { parseLaunchArguments } from './app/launchArguments';
@@ -16,15 +18,16 @@ import { writeSettingsSchema } from './app/settings/settingsJsonSchema';
 import { Shutdown } from './app/shutdown';
 import { startUpdates } from './app/update/startUpdates';
 import { offerAnotherFolder, userDataFolder, whyNotUsable } from './app/userDataFolder';
-import { confirmLoss } from './app/window/confirmLoss';
-import { confirmQuit } from './app/window/confirmQuit';
-import { recoverFromCrashes } from './app/window/crashRecovery';
+import { confirmLoss, confirmQuit } from './app/window/confirmQuit';
 import { denyPermissions, lockDown } from './app/window/lockdown';
 import { isAppUrl } from './app/window/origin';
 import { declareAppScheme, serveApp } from './app/window/protocol';
-import { writeScreenshot } from './app/window/screenshot';
-import { applyTheme } from './app/window/theme';
-import { type OpenedWindow, openWindow, preloadPath } from './app/window/window';
+import {
+  type OpenedWindow,
+  openWindow,
+  preloadPath,
+  recoverFromCrashes,
+} from './app/window/window';
 import { type WindowState, WindowStateFile } from './app/window/windowState';
 import { FileProblems } from './base/files/fileProblems';
 import { createFileLogger } from './base/log/logger';
@@ -259,4 +262,17 @@ function isTrusted({ sender, senderFrame }: Sender): boolean {
     isAppUrl(senderFrame.url) &&
     BrowserWindow.getAllWindows().some((window) => window.webContents.id === sender.id)
   );
+}
+
+/** The page follows `prefers-color-scheme`, so telling Chromium is all that a theme needs. */
+function applyTheme(theme: Settings['theme']): void {
+  nativeTheme.themeSource = theme === 'high-contrast' ? 'dark' : theme;
+}
+
+/** On a machine without a display, `npm start` shows its window as a screenshot. */
+async function writeScreenshot(window: BrowserWindow, path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const image = await window.webContents.capturePage();
+  await writeFile(path, image.toPNG());
+  process.stdout.write(`screenshot: ${path}\n`);
 }

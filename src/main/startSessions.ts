@@ -1,17 +1,17 @@
 import { dirname, join } from 'node:path';
-import { app, net, shell } from 'electron';
+import { app, net, safeStorage, shell } from 'electron';
 import { DEMO_AGENT_ID } from '#main/agents/catalogue';
 import type { SessionId } from '#shared/ids';
 import { createShellEnvironment } from './agents/process/environment/shellEnvironment';
 import { openInEditor } from './app/open/openInEditor';
 import type { Paths } from './app/paths';
-import { systemSecretBox } from './app/secretBox';
 import type { SettingsStore } from './app/settings/settings';
 import type { Shutdown } from './app/shutdown';
 import type { FileProblems } from './base/files/fileProblems';
 import type { Logger } from './base/log/logger';
 import { trustedFetch } from './base/network/trustedFetch';
 import { ownNode, PROGRAMS_FOLDER } from './base/process/ownNode';
+import type { SecretBox } from './base/secrets/secretBox';
 import { Collisions } from './host/compare/collisions';
 import { MovedBases } from './host/compare/movedBases';
 import { Inspector } from './host/inspector/inspector';
@@ -181,3 +181,25 @@ function programFile(name: 'demo-agent' | 'mcp-probe' | 'socket-bridge'): string
     ? join(process.resourcesPath, PROGRAMS_FOLDER, `${name}.mjs`)
     : join(import.meta.dirname, `${name}.js`);
 }
+
+/** The key store of the system, by Electron. Usable once the app is ready. */
+const systemSecretBox: SecretBox = {
+  problem() {
+    if (!safeStorage.isEncryptionAvailable()) return 'The system’s key store cannot be used.';
+    // Without a key store, Chromium on Linux locks with a password that everybody knows.
+    const isKnownToAll =
+      process.platform === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text';
+    return isKnownToAll
+      ? 'No key store is running. Start one, such as GNOME Keyring or KWallet, then restart Airlock.'
+      : null;
+  },
+  lock: (text) => safeStorage.encryptString(text),
+  unlock: (bytes) => {
+    try {
+      return safeStorage.decryptString(bytes);
+    } catch {
+      // Locked by another user or on another computer.
+      return null;
+    }
+  },
+};

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
-import { BrowserWindow, screen } from 'electron';
+import { BrowserWindow, dialog, screen } from 'electron';
+import type { Logger } from '#main/base/log/logger';
 import { onUnexpectedError } from '#main/base/unexpected';
 import { APP_URL } from './origin';
+import { mayReload } from './reloadPolicy';
 import { fitToDisplays, type WindowState, type WindowStateFile } from './windowState';
 
 export interface WindowOptions {
@@ -93,4 +95,31 @@ function rememberState(window: BrowserWindow, stateFile: WindowStateFile): () =>
 function currentState(window: BrowserWindow): WindowState {
   const { x, y, width, height } = window.getNormalBounds();
   return { position: { x, y }, width, height, maximized: window.isMaximized() };
+}
+
+/** Main holds all state, so a reload restores a crashed window completely. */
+export function recoverFromCrashes(window: BrowserWindow, logger: Logger): void {
+  let crashes: number[] = [];
+  window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    if (reason === 'clean-exit') return;
+    logger.error('the window crashed', { reason, exitCode });
+    crashes = [...crashes, Date.now()];
+    // Not at once: Electron itself crashes when a page is reloaded while it reports its end.
+    if (mayReload(crashes, Date.now())) setImmediate(() => window.webContents.reload());
+    else void askUser(window).catch(onUnexpectedError);
+  });
+  window.on('unresponsive', () => logger.warn('the window does not respond'));
+}
+
+async function askUser(window: BrowserWindow): Promise<void> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'error',
+    message: 'The window keeps crashing.',
+    detail: 'Your sessions are safe and their agents continue. See the log for details.',
+    buttons: ['Reload', 'Quit'],
+    defaultId: 0,
+    cancelId: 0,
+  });
+  if (response === 0) window.webContents.reload();
+  else window.close();
 }
