@@ -3,7 +3,7 @@ import { dirname, relative } from 'node:path';
 import { writeFileAtomic } from '#main/base/files/atomicFile';
 import { Queue } from '#main/base/queue';
 import type { Workplace, Workplaces } from '#main/host/changes/workplace';
-import { describeFileError } from '#main/host/files/fileError';
+import { describeFileError } from '#main/host/files/sessionFiles';
 import { leadsIntoGit } from '#shared/airlock/gitName';
 import { fail, ok, type Result } from '#shared/errors';
 

@@ -6,7 +6,7 @@ import { WireTap } from '#main/agents/lines/wireTap';
 import { AgentLauncher } from '#main/agents/process/agentLauncher';
 import type { AgentProcess } from '#main/agents/process/agentProcess';
 import type { LadderTimings } from '#main/agents/process/shutdownLadder';
-import { systemProcessTable } from '#main/agents/process/table/systemProcessTable';
+import { systemProcessTable } from '#main/agents/process/table/sharedProcessTable';
 import { nextValue } from '#main/base/emitter';
 import { MemoryLogger } from '#main/base/log/memoryLogger';
 import type { ProcessNamespaces } from '#main/base/process/processNamespaces';

@@ -25,7 +25,7 @@ import type { SealRequest, Seals } from './seal/seals';
 import type { LadderTimings } from './shutdownLadder';
 import { PidLedger } from './table/pidLedger';
 import { type ProcessTable, signalProcesses } from './table/processTable';
-import { systemProcessTable } from './table/systemProcessTable';
+import { systemProcessTable } from './table/sharedProcessTable';
 import { Watchdog } from './table/watchdog';
 import { windowsSpawn } from './windowsSpawn';
 

@@ -1,13 +1,17 @@
+import type { ProcessView } from '#main/agents/agents';
+import { traceLine } from '#main/agents/wireTrace';
 import { DisposableMap, DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
+import { writeFileAtomic } from '#main/base/files/atomicFile';
 import type { HostedSession } from '#main/host/session/hostedSession';
+import { explainFault } from '#main/host/store/diskFault';
+import { errorCode } from '#main/host/store/fileAccess';
 import { fail, ok, type Result } from '#shared/errors';
 import type { EntryId, SessionId } from '#shared/ids';
 import type { FrameFilter, FrameSummary, InspectorSnapshot } from '#shared/ipc/inspector';
 import { entryOfFrame, FrameSearch } from './entryFrames';
 import { frameText } from './frameText';
 import { keptFrames } from './keptFrames';
-import { saveFrames } from './saveFrames';
 import { type WireNews, WireWatch } from './wireWatch';
 
 export interface InspectorNews {
@@ -140,4 +144,31 @@ function notKept() {
     'not-found',
     'The messages of this entry are not kept. Airlock keeps those of the agent’s current run, and the newest of them.',
   );
+}
+
+/** The mode of an exported file; the umask applies. */
+const FILE_MODE = 0o666;
+
+/** Writes what is kept of a wire to a file of JSON lines, whole or not at all: the process, then its messages. */
+async function saveFrames(process: ProcessView, path: string): Promise<Result<null>> {
+  try {
+    await writeFileAtomic(path, exportLines(process), FILE_MODE);
+    return ok(null);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === undefined) throw error;
+    return fail('io', `The messages were not exported. ${explainFault(code)}`, String(error));
+  }
+}
+
+async function* exportLines(process: ProcessView): AsyncGenerator<string> {
+  const { pid, commandLine, folder, startedAt, variables, confinement, exit } = process;
+  const facts = { pid, commandLine, folder, variables, confinement };
+  const times = { startedAt: new Date(startedAt).toISOString(), exit: exit?.message ?? null };
+  yield `${JSON.stringify({ process: { ...facts, ...times } })}\n`;
+  using trace = process.openTrace();
+  for await (const frames of keptFrames(process, trace)) {
+    // Redacted once more although the trace was: a secret may have become known since.
+    yield frames.map((frame) => `${traceLine(String(pid), frame)}\n`).join('');
+  }
 }

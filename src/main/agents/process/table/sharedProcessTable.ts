@@ -1,3 +1,5 @@
+import { LinuxProcessTable } from './linuxProcessTable';
+import { MacProcessTable } from './macProcessTable';
 import type { ProcessRow, ProcessTable } from './processTable';
 
 /**
@@ -33,4 +35,16 @@ export class SharedProcessTable implements ProcessTable {
     });
     return listing;
   }
+}
+
+/** Windows shows neither groups nor environments; there `taskkill /T` has to do. */
+const emptyTable: ProcessTable = {
+  list: async () => [],
+  startTimeOf: async () => null,
+};
+
+export function systemProcessTable(platform: NodeJS.Platform = process.platform): ProcessTable {
+  if (platform === 'linux') return new SharedProcessTable(new LinuxProcessTable());
+  if (platform === 'darwin') return new SharedProcessTable(new MacProcessTable());
+  return emptyTable;
 }
