@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { excludePattern } from '#main/airlock/tree/excludePattern';
+import { excludePattern } from '#main/airlock/tree/shadow';
 import { put, scanned } from '#test/support/agentFiles';
 import {
   AirlockHarness,

@@ -14,7 +14,6 @@ import { storesOf } from '#main/airlock/objects/ownObjects';
 import { VerifiedTrees } from '#main/airlock/objects/verifiedTrees';
 import { ifExists } from '#main/base/files/ifExists';
 import type { Git } from '#main/git/git';
-import { excludePattern } from './excludePattern';
 import { formatSettings, throughFolder, writeAlternates } from './gitFolder';
 import { readPlainText } from './readPlainText';
 import type { Repository } from './repository';
@@ -205,4 +204,19 @@ async function usesRepository(pid: string, directory: string): Promise<boolean> 
     // The process has ended in the meantime, or belongs to another user.
     return false;
   }
+}
+
+/** Every byte but a line feed, turned round: a pattern is one line and cannot hold the byte itself. */
+const LINE_FEED = Buffer.from('[!\x01-\x09\x0b-\xff]', 'latin1');
+
+/** A line of git's exclude file that names this path at the top of the tree, and no other. */
+export function excludePattern(path: string): Buffer {
+  const escaped = path
+    .replace(/[*?[\]\\!#]/g, '\\$&')
+    .replace(/ $/, '\\ ')
+    // Git takes a carriage return at the end for a part of the line's end.
+    .replaceAll('\r', '[\r]');
+  const [first = '', ...rest] = escaped.split('\n');
+  const pieces = rest.flatMap((piece) => [LINE_FEED, Buffer.from(piece)]);
+  return Buffer.concat([Buffer.from(`/${first}`), ...pieces, Buffer.from('\n')]);
 }
