@@ -5,7 +5,7 @@ import { blobId } from '#main/airlock/objects/objectHash';
 import { sideOf } from '#main/airlock/objects/objectStore';
 import type { SessionChangesParts } from '#main/airlock/sessionChanges';
 import type { Change, FileMode, FileVersion } from '#shared/airlock/change';
-import { hunkKeys } from '#shared/airlock/compare/hunkKeys';
+import { hunkKeys } from '#shared/airlock/compare/likeness';
 import type { DecodedText } from '#shared/airlock/diff/textFormat';
 import type { ChangeRecord } from '#shared/airlock/ledger';
 import type { Side, Sides } from '#shared/airlock/review';
