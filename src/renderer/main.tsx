@@ -11,11 +11,10 @@ import { appCommands } from './app/commands/appCommands';
 import { obeyOutsideCommands } from './app/commands/outsideCommands';
 import { paneCommands } from './app/commands/paneCommands';
 import { sessionCommands } from './app/commands/sessionCommands';
-import { showErrorToast } from './app/errorToast';
 import { allowOwnWorkers } from './app/trustedTypes';
-import { followTitle } from './app/windowTitle';
 import { commands, listenForKeys } from './commands/commands';
-import { reportUncaughtErrors, setErrorSink } from './diagnostics/reportError';
+import { errorDetails, errorMessage } from './diagnostics/errorDetails';
+import { reportError, reportUncaughtErrors, setErrorSink } from './diagnostics/reportError';
 import { createComposerCommands } from './features/composer/composerCommands';
 import { reviewCommands } from './features/review/reviewCommands';
 import { createThreadCommands } from './features/thread/threadCommands';
@@ -25,10 +24,12 @@ import { activeSession } from './state/layout/panes';
 import { followSeen } from './state/seen';
 import { followChangedLines } from './state/session/changedLines';
 import { followCollisions } from './state/session/collisions';
-import { followSessions } from './state/session/sessionsStore';
+import { followSessions, sessionsStore } from './state/session/sessionsStore';
 import { followStandings } from './state/session/standings';
 import { loadSettings } from './state/settingsStore';
 import { followUnfinished } from './state/unfinishedTexts';
+import { waitingSessions } from './state/waiting';
+import { showToast } from './ui/overlay/toasts';
 
 const container = document.getElementById('root');
 if (container === null) throw new Error('index.html has no #root');
@@ -68,4 +69,27 @@ async function start(): Promise<void> {
   followStandings();
   followTitle();
   obeyOutsideCommands();
+}
+
+/** How failures without a better place reach the user. */
+function showErrorToast(error: unknown): void {
+  const title = errorMessage(error);
+  showToast({
+    // A repeated error replaces itself instead of filling the screen.
+    id: `error: ${title}`,
+    title,
+    tone: 'danger',
+    action: {
+      label: 'Copy details',
+      run: () => navigator.clipboard.writeText(errorDetails(error)).catch(reportError),
+    },
+  });
+}
+
+/** Says in the window's title how many sessions wait: task bars show it where badges do not exist. */
+function followTitle(): void {
+  sessionsStore.subscribe(({ sessions }) => {
+    const count = waitingSessions(sessions?.values()).length;
+    document.title = count === 0 ? 'Airlock' : `(${count}) Airlock`;
+  });
 }

@@ -17,8 +17,7 @@ import { UnreadableBanner } from './banners/UnreadableBanner';
 import { UnsavedBanner } from './banners/UnsavedBanner';
 import { UpdateBanner } from './banners/UpdateBanner';
 import styles from './Shell.module.css';
-import { Sidebar } from './Sidebar';
-import { SidebarRail } from './SidebarRail';
+import { Sidebar, SidebarRail } from './Sidebar';
 import { WorkStrip } from './WorkStrip';
 
 const load = () => import('./SessionPanes');

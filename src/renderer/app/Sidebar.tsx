@@ -1,4 +1,5 @@
-import { PanelLeftClose, Plus, Search } from 'lucide-react';
+import { PanelLeftClose, PanelLeftOpen, Plus, Search } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { commands, useShortcut } from '#window/commands/commands';
 import { SessionList } from '#window/features/sessions/list/SessionList';
 import {
@@ -16,7 +17,6 @@ import { WindowToastSlot } from '#window/ui/overlay/ToastSlot';
 import { Kbd } from '#window/ui/text/Kbd';
 import styles from './Sidebar.module.css';
 import { SidebarFooter } from './SidebarFooter';
-import { WaitingSlot } from './WaitingSlot';
 import { WorkStrip } from './WorkStrip';
 
 export function Sidebar() {
@@ -78,5 +78,51 @@ function SidebarResizer() {
       onResize={resizeSidebar}
       onReset={() => resizeSidebar(SIDEBAR_DEFAULT_WIDTH)}
     />
+  );
+}
+
+/** The hidden sidebar: the same actions, as icons. */
+export function SidebarRail() {
+  return (
+    <nav className={styles.rail} aria-label="Sessions">
+      <IconButton
+        icon={PanelLeftOpen}
+        label="Show sidebar"
+        tooltipSide="right"
+        shortcut={useShortcut('sidebar.toggle')}
+        onClick={() => commands.run('sidebar.toggle')}
+      />
+      <IconButton
+        icon={Plus}
+        label="New session"
+        tooltipSide="right"
+        shortcut={useShortcut('session.new')}
+        onClick={() => commands.run('session.new')}
+      />
+      <WaitingSlot side="right" />
+      <IconButton
+        icon={Search}
+        label="Command palette"
+        tooltipSide="right"
+        shortcut={useShortcut('palette.show')}
+        onClick={() => commands.run('palette.show')}
+      />
+      <SidebarFooter tooltipSide="right" />
+    </nav>
+  );
+}
+
+const WaitingButton = lazy(async () => ({
+  default: (await import('#window/features/attention/WaitingButton')).WaitingButton,
+}));
+
+/** The place of a button that brings the positioning code along, which the first paint is spared. */
+function WaitingSlot({ side }: { readonly side?: 'bottom' | 'right' }) {
+  return (
+    <span className={styles.waiting}>
+      <Suspense fallback={null}>
+        <WaitingButton {...(side && { side })} />
+      </Suspense>
+    </span>
   );
 }
