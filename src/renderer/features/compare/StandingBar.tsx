@@ -1,11 +1,12 @@
 import { FileCheck, FileClock, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { SessionId } from '#shared/ids';
+import type { RefreshId, SessionId } from '#shared/ids';
 import type { Refreshed, SessionStanding } from '#shared/ipc/refresh';
 import { counted } from '#shared/text/counted';
 import { visiblePath } from '#shared/text/visiblePath';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
+import { readPersisted, writePersisted } from '#window/state/persisted';
 import { useStanding } from '#window/state/session/standings';
 import { Button } from '#window/ui/form/Button';
 import { IconButton } from '#window/ui/form/IconButton';
@@ -15,7 +16,6 @@ import { showToast } from '#window/ui/overlay/toasts';
 import bar from './CollisionsBar.module.css';
 import { refreshPrompt } from './refreshPrompt';
 import styles from './StandingBar.module.css';
-import { isTold, noteTold } from './toldRefreshes';
 
 interface StandingBarProps {
   readonly sessionId: SessionId;
@@ -63,6 +63,34 @@ function useTelling(
       noteTold(sessionId, null);
     }
   }, [sessionId, refreshed, onDraft, onWithdrawDraft]);
+}
+
+const TOLD_KEY = 'toldRefreshes';
+/** The newest, by session. */
+const TOLD_KEPT = 200;
+
+type Told = readonly (readonly [SessionId, RefreshId])[];
+
+/** Whether the session's prompt has been given the words about this refresh, in this run of the app or an earlier one. */
+function isTold(sessionId: SessionId, refreshId: RefreshId): boolean {
+  return readTold().some(([session, refresh]) => session === sessionId && refresh === refreshId);
+}
+
+/** Null: the words were taken out again. */
+function noteTold(sessionId: SessionId, refreshId: RefreshId | null): void {
+  const others = readTold().filter(([session]) => session !== sessionId);
+  const own = refreshId === null ? [] : [[sessionId, refreshId] as const];
+  writePersisted(TOLD_KEY, [...others, ...own].slice(-TOLD_KEPT));
+}
+
+function readTold(): Told {
+  return readPersisted(TOLD_KEY, toldIn, []);
+}
+
+function toldIn(value: unknown): Told | undefined {
+  const isPair = (pair: unknown) =>
+    Array.isArray(pair) && pair.length === 2 && pair.every((id) => typeof id === 'string');
+  return Array.isArray(value) && value.every(isPair) ? (value as Told) : undefined;
 }
 
 function useBusy() {

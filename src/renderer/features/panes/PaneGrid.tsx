@@ -18,10 +18,12 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { SessionId } from '#shared/ids';
-import { connectPanes } from '#window/state/layout/panes';
+import { commands, useShortcut } from '#window/commands/commands';
+import { connectPanes, usePanes } from '#window/state/layout/panes';
 import { carriesSession, droppedSession } from '#window/state/layout/sessionDrag';
 import { sessionsStore, titleOf, useSession } from '#window/state/session/sessionsStore';
-import { AsideBar } from './AsideBar';
+import { Button } from '#window/ui/form/Button';
+import { Kbd } from '#window/ui/text/Kbd';
 import { EmptyPane } from './EmptyPane';
 import { PaneButtons } from './PaneButtons';
 import styles from './PaneGrid.module.css';
@@ -172,5 +174,26 @@ function SessionPanel({ api, view: View }: SessionPanelProps) {
     <section className={styles.panel} aria-label={`Session: ${title}`} data-session={sessionId}>
       <View sessionId={sessionId} />
     </section>
+  );
+}
+
+/** Says that panes are put aside while the sessions of one prompt have the window, and leads back. */
+function AsideBar() {
+  const hasAside = usePanes((panes) => panes.hasAside);
+  const shortcut = useShortcut('set.show');
+  if (!hasAside) return null;
+  return (
+    <p className={styles.aside}>
+      <span className={styles.asideText}>Other panes are put aside.</span>
+      <Button
+        size="small"
+        variant="ghost"
+        trailing={shortcut && <Kbd shortcut={shortcut} />}
+        aria-keyshortcuts={shortcut?.aria}
+        onClick={() => commands.run('set.show')}
+      >
+        Show all panes
+      </Button>
+    </p>
   );
 }

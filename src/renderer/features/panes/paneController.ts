@@ -17,10 +17,10 @@ import { setOf } from '#window/state/session/sessionSets';
 import { sessionSummary, sessionsStore } from '#window/state/session/sessionsStore';
 import { PanesAside } from './asidePanes';
 import { ClosedPanes } from './closedPanes';
-import { EmptyPanes, showsEmptyPane } from './emptyPanes';
 import {
   columnsOfSet,
   dealPanes,
+  EmptyPanes,
   isEmptyPane,
   MIN_PANE,
   pruneLayout,
@@ -28,6 +28,7 @@ import {
   SET_COMPONENT,
   setOfPane,
   setPaneId,
+  showsEmptyPane,
   splitFor,
   tiledLayout,
 } from './paneLayout';

@@ -1,4 +1,10 @@
-import type { GroupviewPanelState, Orientation, SerializedDockview } from 'dockview-react';
+import type {
+  DockviewApi,
+  DockviewGroupPanel,
+  GroupviewPanelState,
+  Orientation,
+  SerializedDockview,
+} from 'dockview-react';
 import { isSessionId, type SessionId } from '#shared/ids';
 
 export const SESSION_COMPONENT = 'session';
@@ -202,4 +208,34 @@ function hasGroup(node: GridNode, id: string): boolean {
   return Array.isArray(node.data)
     ? node.data.some((child) => hasGroup(child, id))
     : node.data.id === id;
+}
+
+type Position = NonNullable<Parameters<DockviewApi['addPanel']>[0]['position']>;
+
+/** Panes that wait for a session; they go when one opens in their place. */
+export class EmptyPanes {
+  private count = 0;
+
+  constructor(private readonly api: DockviewApi) {}
+
+  add(position: Position): void {
+    this.api.addPanel({ id: this.nextId(), component: EMPTY_COMPONENT, position });
+  }
+
+  removeIn(group: DockviewGroupPanel): void {
+    for (const panel of group.panels.filter(({ id }) => isEmptyPane(id))) {
+      this.api.removePanel(panel);
+    }
+  }
+
+  /** An id that no open pane has. */
+  nextId(): string {
+    do this.count++;
+    while (this.api.getPanel(`empty:${this.count}`) !== undefined);
+    return `empty:${this.count}`;
+  }
+}
+
+export function showsEmptyPane({ activePanel }: DockviewGroupPanel): boolean {
+  return activePanel !== undefined && isEmptyPane(activePanel.id);
 }

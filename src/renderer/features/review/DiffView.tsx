@@ -1,19 +1,23 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import type { ChangeView } from '#shared/airlock/changeView';
+import { isCommitted, type LineSource } from '#shared/airlock/provenance/origin';
 import type { SessionId } from '#shared/ids';
 import type { ChangeTexts } from '#shared/ipc/changes';
+import type { FileProvenance } from '#shared/ipc/provenance';
 import { commands, useShortcut } from '#window/commands/commands';
+import type { OriginMark } from '#window/features/review/monaco/diffSurface';
 import { call } from '#window/ipc/client';
 import { Button } from '#window/ui/form/Button';
 import { Spinner } from '#window/ui/Spinner';
+import { dayAndTime } from '#window/ui/text/clock';
 import { Kbd } from '#window/ui/text/Kbd';
+import { visibleLine } from '#window/ui/text/visibleText';
+import { CommentNote } from './comments/CommentCard';
 import { CommentEditor } from './comments/CommentEditor';
-import { CommentNote } from './comments/CommentNote';
 import styles from './DiffView.module.css';
 import { HunkBar } from './hunk/HunkBar';
 import { selectionIn } from './model/diff/hunkZones';
-import { originMarks } from './model/diff/originMarks';
 import { useDiffLook } from './model/preferences';
 import { DiffController, type DiffState } from './monaco/diffController';
 
@@ -161,4 +165,38 @@ function EditBar({ isRewritten, onDiscard }: EditBarProps) {
       </Button>
     </fieldset>
   );
+}
+
+/** The lines that an agent brought in; Monaco reads the words as Markdown. */
+function originMarks({ origins, runs }: FileProvenance): readonly OriginMark[] {
+  let start = 0;
+  return runs.flatMap(({ count, origin }) => {
+    const found = origin === null ? undefined : origins[origin];
+    const mark = found && { start, count, words: escaped(originWords(found)) };
+    start += count;
+    return mark ? [mark] : [];
+  });
+}
+
+function originWords(source: LineSource): string {
+  const { agent, model, at } = source;
+  const who = model === null ? agent.name : `${agent.name}, ${model}`;
+  const parts = [`${who}, ${dayAndTime(at)}`];
+  if (isCommitted(source)) {
+    parts.push(`Commit: ${source.commit.slice(0, COMMIT_CHARACTERS)} ${source.subject}`);
+  } else {
+    const { title, prompt, tool } = source;
+    parts.push(`Session: ${title}`);
+    if (prompt !== null) parts.push(`Prompt: ${prompt.slice(0, PROMPT_CHARACTERS)}`);
+    if (tool !== null) parts.push(`Tool call: ${tool}`);
+  }
+  return parts.map((part) => visibleLine(part)).join('\n\n');
+}
+
+const PROMPT_CHARACTERS = 160;
+const COMMIT_CHARACTERS = 10;
+
+/** Escapes text of agents and users, which is not Markdown. */
+function escaped(text: string): string {
+  return text.replace(/[\\`*_{}[\]()#+\-.!|<>~$]/g, '\\$&');
 }

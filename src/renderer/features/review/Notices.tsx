@@ -1,10 +1,15 @@
 import type { SessionId } from '#shared/ids';
 import type { ChangeNotice } from '#shared/ipc/changes';
+import { baseName } from '#shared/project/copyBase';
 import { formatNumber } from '#shared/text/counted';
 import { visiblePath } from '#shared/text/visiblePath';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
+import { useGitGlance } from '#window/state/session/gitGlance';
+import { branchWords } from '#window/state/session/gitWords';
+import { useSession } from '#window/state/session/sessionsStore';
 import { Button } from '#window/ui/form/Button';
+import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './Notices.module.css';
 
 const words: Readonly<Record<ChangeNotice['reason'], string>> = {
@@ -56,5 +61,22 @@ export function Notices({
         </p>
       )}
     </details>
+  );
+}
+
+/** Says where the copy began and where accepted changes go, if these are not the same. */
+export function BaseNote({ sessionId }: { readonly sessionId: SessionId }) {
+  const base = useSession(sessionId)?.base ?? null;
+  const glance = useGitGlance(sessionId);
+  if (base === null) return null;
+  const from = visibleLine(baseName(base));
+  const branch = glance && visibleLine(branchWords(glance));
+  if (branch === from) return null;
+  return (
+    <p className={styles.note}>
+      Compared with <strong>{from}</strong>, where the copy began. Accepted changes are merged into
+      your own files{branch === null ? '' : ', on '}
+      {branch !== null && <strong>{branch}</strong>}.
+    </p>
   );
 }

@@ -17,7 +17,6 @@ import { EmptyState } from '#window/ui/EmptyState';
 import { Button } from '#window/ui/form/Button';
 import { Splitter } from '#window/ui/layout/Splitter';
 import { useWidth } from '#window/ui/layout/useWidth';
-import { BaseNote } from './BaseNote';
 import { ChecksBar } from './checks/ChecksBar';
 import { CommentsStrip } from './comments/CommentsStrip';
 import { FileView } from './FileView';
@@ -30,7 +29,7 @@ import { resetPreference, setPreference, usePreferences } from './model/preferen
 import { latestByPath, selectedFile, shownFiles } from './model/reviewedFiles';
 import { useReview } from './model/reviewStore';
 import { showPlace } from './model/showPlace';
-import { Notices } from './Notices';
+import { BaseNote, Notices } from './Notices';
 import { ReviewDialogs } from './ReviewDialogs';
 import { ReviewHeader } from './ReviewHeader';
 import styles from './ReviewPane.module.css';

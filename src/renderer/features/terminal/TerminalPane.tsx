@@ -1,15 +1,22 @@
-import type { RefObject } from 'react';
-import { useEffect, useRef } from 'react';
+import { RotateCw, Send } from 'lucide-react';
+import { type RefObject, useEffect, useRef } from 'react';
+import type { UserTerminal } from '#shared/terminal/terminal';
 import { reportError } from '#window/diagnostics/reportError';
 import { isMac } from '#window/state/appInfoStore';
+import { Button } from '#window/ui/form/Button';
 import { ContextMenu } from '#window/ui/overlay/ContextMenu';
 import { AgentBar } from './AgentBar';
-import { EndedBar } from './EndedBar';
-import { changeLayout, usePanel } from './panelStore';
-import { screenOf } from './screen/screens';
+import bar from './PaneBar.module.css';
+import { changeLayout, focusPanel, usePanel } from './panelStore';
+import { useActiveSession } from './place';
+import { sendFailure } from './run/failedRun';
+import { hasFailed } from './run/lastFailed';
+import { howItEnded } from './screen/endNote';
+import { screenOf, shownScreen } from './screen/screens';
+import { ShellScreen } from './screen/shellScreen';
 import { screenMenu } from './screenMenu';
 import styles from './TerminalPane.module.css';
-import type { TabKey } from './tabs/tabKey';
+import { type TabKey, userKey } from './tabs/tabKey';
 import { showPane } from './tabs/tabLayout';
 import { setTabRung } from './tabs/tabStatus';
 import type { TabContent } from './tabs/tabs';
@@ -86,6 +93,32 @@ export function TerminalPane({ pane, content, isActive, isAlone }: TerminalPaneP
       />
       {terminal.kind !== 'agent' && terminal.state.type === 'ended' && (
         <EndedBar terminal={terminal} />
+      )}
+    </div>
+  );
+}
+
+/** Below a terminal whose program has ended: how it ended, and what can be done now. */
+function EndedBar({ terminal }: { readonly terminal: UserTerminal }) {
+  const session = useActiveSession();
+  if (terminal.state.type !== 'ended') return null;
+  const restart = () => {
+    const screen = shownScreen(userKey(terminal.id));
+    if (screen instanceof ShellScreen) screen.restart();
+    focusPanel();
+  };
+  return (
+    <div className={bar.bar} data-failed={hasFailed(terminal) || undefined}>
+      <span className={bar.text}>{howItEnded(terminal.state)}</span>
+      {hasFailed(terminal) && (terminal.sessionId ?? session) !== null && (
+        <Button size="small" icon={Send} onClick={() => sendFailure(terminal).catch(reportError)}>
+          Send to agent
+        </Button>
+      )}
+      {!terminal.isOneOff && (
+        <Button size="small" icon={RotateCw} onClick={restart}>
+          {terminal.kind === 'run' ? 'Run again' : 'Restart'}
+        </Button>
       )}
     </div>
   );

@@ -2,6 +2,7 @@ import type { SessionId } from '#shared/ids';
 import { type LineComment, lineNumbers } from '#window/features/review/model/feedback/lineComment';
 import styles from './Comment.module.css';
 import { CommentActions } from './CommentActions';
+import { useMeasured } from './useMeasured';
 
 interface CommentCardProps {
   readonly sessionId: SessionId;
@@ -18,5 +19,21 @@ export function CommentCard({ sessionId, comment }: CommentCardProps) {
       </div>
       <p className={styles.text}>{comment.text}</p>
     </fieldset>
+  );
+}
+
+interface CommentNoteProps {
+  readonly sessionId: SessionId;
+  readonly comment: LineComment;
+  onResize(key: string, height: number): void;
+}
+
+/** A comment in the room that an editor leaves for it. */
+export function CommentNote({ sessionId, comment, onResize }: CommentNoteProps) {
+  const box = useMeasured<HTMLDivElement>(`comment:${comment.id}`, onResize);
+  return (
+    <div ref={box} className={styles.box}>
+      <CommentCard sessionId={sessionId} comment={comment} />
+    </div>
   );
 }

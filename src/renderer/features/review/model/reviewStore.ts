@@ -2,11 +2,13 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Verdict } from '#shared/airlock/verdict';
 import type { DecisionId, HunkId, SessionId } from '#shared/ids';
+import type { ReviewComment } from '#shared/ipc/changes';
+import { reportError } from '#window/diagnostics/reportError';
 import { KEPT_DECISIONS } from '#window/features/review/limits';
+import { call } from '#window/ipc/client';
 import { readPersisted, writePersisted } from '#window/state/persisted';
 import type { PickedRows } from './diff/pickedRows';
 import type { LineComment } from './feedback/lineComment';
-import { tellComments } from './feedback/tellComments';
 import type { Collected } from './fileState';
 import type { ReviewFind } from './reviewFind';
 import type { SeenFiles } from './seenFiles';
@@ -208,4 +210,20 @@ function isComment(value: unknown): value is LineComment {
     Array.isArray(quote) &&
     quote.every((line) => typeof line === 'string')
   );
+}
+
+/** Has main know the user's comments: an agent can ask for them before they are sent. */
+function tellComments(sessionId: SessionId, comments: readonly LineComment[]): void {
+  call('changes.comments', { sessionId, comments: comments.map(toldComment) }).catch(reportError);
+}
+
+function toldComment({ path, side, start, end, text }: LineComment): ReviewComment {
+  const firstLine = start + 1;
+  return {
+    path,
+    side: side === 'original' ? 'before' : 'after',
+    firstLine,
+    lastLine: Math.max(firstLine, end),
+    text,
+  };
 }

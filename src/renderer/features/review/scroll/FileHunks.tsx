@@ -1,22 +1,24 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { HunkId, SessionId } from '#shared/ids';
 import { errorMessage } from '#window/diagnostics/errorDetails';
 import { reportError } from '#window/diagnostics/reportError';
 import { CommentCard } from '#window/features/review/comments/CommentCard';
+import { CommentEditor } from '#window/features/review/comments/CommentEditor';
 import { rowCounts } from '#window/features/review/diff/hunkRows';
 import { FarTextNote } from '#window/features/review/hunk/FarTextNote';
 import { HunkBar } from '#window/features/review/hunk/HunkBar';
 import { HUNK_ROWS } from '#window/features/review/limits';
+import { useChangeTexts } from '#window/features/review/model/diff/changeTexts';
 import { findFarText } from '#window/features/review/model/diff/farText';
 import { hunkNear, textHunks } from '#window/features/review/model/diff/hunkZones';
 import { linesOfRows, placeOfRows } from '#window/features/review/model/diff/pickedRows';
 import { drawnRows } from '#window/features/review/model/diff/scrollContent';
 import { commentOnHunk } from '#window/features/review/model/feedback/comments';
+import { isQuoteOutdated } from '#window/features/review/model/feedback/lineComment';
 import { hunkState } from '#window/features/review/model/fileState';
-import { useReview } from '#window/features/review/model/reviewStore';
+import { type CommentDraft, useReview } from '#window/features/review/model/reviewStore';
 import type { DiffRow } from '#window/ui/diff/diffRow';
-import { DraftEditor } from './DraftEditor';
 import { HunkLines } from './HunkLines';
 import styles from './ScrollFile.module.css';
 import { useHunkRows } from './useHunkRows';
@@ -126,4 +128,27 @@ function* addedLines(hunks: readonly DiffRow[][]) {
 function WholeLines({ path, rows }: { readonly path: string; readonly rows: readonly DiffRow[] }) {
   const drawn = Math.min(rows.length, HUNK_ROWS);
   return <HunkLines path={path} rows={rows} count={rows.length} drawn={drawn} />;
+}
+
+interface DraftEditorProps {
+  readonly sessionId: SessionId;
+  readonly view: ChangeView;
+  readonly draft: CommentDraft;
+}
+
+/** A comment that is being written, below the hunk that it is about. */
+function DraftEditor({ sessionId, view, draft }: DraftEditorProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const texts = useChangeTexts(sessionId, view.change.changeId);
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
+  return (
+    <div ref={box} className={styles.comment}>
+      <CommentEditor
+        sessionId={sessionId}
+        draft={draft}
+        isOutdated={texts.state === 'loaded' && isQuoteOutdated(draft, texts.value)}
+        onResize={() => undefined}
+      />
+    </div>
+  );
 }
