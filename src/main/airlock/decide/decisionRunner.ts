@@ -1,5 +1,6 @@
 import { attempt, failure } from '#main/airlock/disk/attempt';
-import type { EffectResult, Effects } from '#main/airlock/disk/effects';
+import type { Effects } from '#main/airlock/disk/effects';
+import type { EffectResult } from '#main/airlock/disk/effectWriter';
 import type { Ledger } from '#main/airlock/ledger/ledger';
 import type { ReadBlobs } from '#main/airlock/objects/objectStore';
 import type { TreeDifference } from '#main/airlock/tree/treeDifference';

@@ -1,6 +1,4 @@
 import { lstatSync, rmdirSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { blobId } from '#main/airlock/objects/objectHash';
 import {
   intact,
@@ -8,8 +6,7 @@ import {
   type StoredBlob,
   sideOf,
 } from '#main/airlock/objects/objectStore';
-import { AnchoredFolder, MovedError } from '#main/base/files/anchoredFolder';
-import { ifExists } from '#main/base/files/ifExists';
+import { AnchoredFolder } from '#main/base/files/anchoredFolder';
 import { randomName } from '#main/base/files/randomName';
 import { type FileMode, sameVersion } from '#shared/airlock/change';
 import {
@@ -20,27 +17,20 @@ import {
   transition,
 } from '#shared/airlock/crossingPlan';
 import type { Composition } from '#shared/airlock/diff/compose';
-import { leadsIntoGit } from '#shared/airlock/gitName';
 import type { Effect, LocatedVersion, TreeSide } from '#shared/airlock/ledgerEvents';
-import { pathFault, windowsFault } from '#shared/airlock/policy';
 import type { ObjectId } from '#shared/ids';
+import { type PresentFile, readPresent } from './anchoredFile';
 import {
-  isTorn,
-  type PresentFile,
-  prepareWrite,
-  readPresent,
-  removeAnchored,
-  removeIfThere,
-  removeTemporary,
-} from './anchoredFile';
-import { refuse } from './attempt';
+  byItself,
+  type EffectResult,
+  EffectWriter,
+  type Finish,
+  finishNow,
+  type Within,
+} from './effectWriter';
 import { HeldFolders } from './heldFolders';
-import { assertLinkStays } from './linkTarget';
 import { mapLimited } from './mapLimited';
 import { batchesOf, type EffectGroup, foldedPath, movesAmong, stepsOf } from './moves';
-
-/** `moved`: the file has neither the expected nor the new content, and was left alone. */
-export type EffectResult = 'done' | 'moved';
 
 export interface PlannedCrossing {
   readonly effects: readonly Effect[];
@@ -68,6 +58,7 @@ export interface EffectSurroundings {
  * Running an effect again is always harmless.
  */
 export class Effects {
+  private readonly writer: EffectWriter;
   /** The deletions after which folders may be empty. */
   private readonly emptied: Effect[] = [];
 
@@ -75,9 +66,12 @@ export class Effects {
     private readonly roots: Readonly<Record<TreeSide, string>>,
     private readonly store: ObjectStore,
     /** The folder of backups of files that are overwritten in place, until that is done. */
-    private readonly backups: string,
+    backups: string,
     private readonly surroundings: EffectSurroundings = {},
-  ) {}
+  ) {
+    const onDeleted = (effect: Effect) => this.emptied.push(effect);
+    this.writer = new EffectWriter({ roots, store, backups, onDeleted });
+  }
 
   /** The current file; null if there is none. Throws where it is missing because the whole project is. */
   async read(place: TreeSide, path: string): Promise<PresentFile | null> {
@@ -232,7 +226,7 @@ export class Effects {
     const blob = blobId(bytes, this.store.format);
     const whole = { ...effect, next: { blob, mode, bytes: bytes.length } };
     if (this.isUsers(effect.place)) await this.assertProject();
-    const result = await this.apply(whole, bytes, byItself).then(finishNow);
+    const result = await this.writer.apply(whole, bytes, byItself).then(finishNow);
     if (result === 'done') await this.surroundings.onDone?.([whole]);
     return result;
   }
@@ -286,66 +280,7 @@ export class Effects {
     blob: StoredBlob | null | undefined,
     within: Within,
   ): Promise<Finish> {
-    return this.apply(effect, effect.next && intact(blob ?? undefined, effect.path), within);
-  }
-
-  private async apply(effect: Effect, bytes: Buffer | null, within: Within): Promise<Finish> {
-    assertAllowed(effect);
-    if (effect.next?.mode === '120000' && bytes !== null) {
-      await assertLinkStays(this.roots[effect.place], effect.path, bytes.toString('utf8'));
-    }
-    const create = effect.next !== null;
-    const finish = await orMoved(() =>
-      within(this.roots[effect.place], effect.path, { create }, (folder, name) =>
-        this.begin(folder, name, effect, bytes),
-      ),
-    );
-    if (finish === 'moved') return async () => 'moved';
-    return finish ?? (async () => (effect.next === null ? 'done' : 'moved'));
-  }
-
-  /** Does what takes long; what is returned does the rest, which others can see. */
-  private async begin(
-    folder: AnchoredFolder,
-    name: string,
-    effect: Effect,
-    bytes: Buffer | null,
-  ): Promise<Finish> {
-    await removeTemporary(folder, effect.temporary);
-    const present = await readPresent(folder, name, this.store.format);
-    const backup = join(this.backups, effect.temporary);
-    if (sameVersion(present?.version ?? null, effect.next)) return ending(null, backup);
-    const isExpected = sameVersion(present?.version ?? null, effect.expected);
-    if (!isExpected && !(await isOurHalf(present, backup, bytes))) return async () => 'moved';
-    if (effect.next === null || bytes === null) {
-      // Without its bytes: many files may wait to be removed.
-      const found = present && { status: present.status };
-      const remove = async () => {
-        if (found) await removeAnchored(folder, name, found);
-        this.emptied.push(effect);
-      };
-      return ending(remove, backup);
-    }
-    const putInPlace = await prepareWrite({
-      folder,
-      name,
-      bytes,
-      mode: effect.next.mode,
-      present,
-      temporary: effect.temporary,
-      backUp: (old) => this.backUp(backup, old),
-    });
-    return ending(putInPlace, backup);
-  }
-
-  private async backUp(path: string, bytes: Buffer): Promise<Buffer> {
-    // After a crash, the existing backup is complete and the file may not be.
-    const earlier = await ifExists(readFile(path));
-    if (earlier !== undefined) return earlier;
-    await mkdir(this.backups, { recursive: true });
-    await writeFile(`${path}.new`, bytes, { flush: true });
-    await rename(`${path}.new`, path);
-    return bytes;
+    return this.writer.apply(effect, effect.next && intact(blob ?? undefined, effect.path), within);
   }
 
   /** Null if a folder on the way is missing and is not to be created. */
@@ -391,47 +326,8 @@ function isDone(result: PromiseSettledResult<EffectResult> | undefined): boolean
   return result?.status === 'fulfilled' && result.value === 'done';
 }
 
-/** The second half of an effect. */
-type Finish = () => Promise<EffectResult>;
 /** Begins one effect, in a folder that is opened in this way. */
 type Perform = (effect: Effect, within: Within) => Promise<Finish>;
-type Within = (
-  root: string,
-  path: string,
-  options: { readonly create: boolean },
-  begin: (folder: AnchoredFolder, name: string) => Promise<Finish>,
-) => Promise<Finish | null>;
-
-/** The changes in the folder are on the disk when this settles. */
-const byItself: Within = (root, path, options, begin) =>
-  AnchoredFolder.within(root, path, options, async (folder, name) => {
-    const result = await finishNow(await begin(folder, name));
-    await folder.sync();
-    return async () => result;
-  });
-
-function finishNow(finish: Finish): Promise<EffectResult> {
-  return finish();
-}
-
-function ending(act: (() => Promise<void>) | null, backup: string): Finish {
-  return () =>
-    orMoved<EffectResult>(async () => {
-      await act?.();
-      await removeIfThere(backup);
-      return 'done';
-    });
-}
-
-/** Something else is there by now: nothing was done. */
-async function orMoved<T>(task: () => Promise<T>): Promise<T | 'moved'> {
-  try {
-    return await task();
-  } catch (error) {
-    if (error instanceof MovedError) return 'moved';
-    throw error;
-  }
-}
 
 /**
  * Some at a time, and each folder made durable once. Files get their names when all are written: a
@@ -498,24 +394,6 @@ function areIndependent(effects: readonly Effect[]): boolean {
     return false;
   };
   return taken.size === paths.length && !paths.some(hasAbove);
-}
-
-async function isOurHalf(
-  present: PresentFile | null,
-  backup: string,
-  bytes: Buffer | null,
-): Promise<boolean> {
-  if (present === null || bytes === null) return false;
-  const before = await ifExists(readFile(backup));
-  return before !== undefined && isTorn(present.bytes, before, bytes);
-}
-
-function assertAllowed({ path }: Effect): void {
-  const fault = pathFault(path) ?? (process.platform === 'win32' ? windowsFault(path) : null);
-  if (fault !== null) throw refuse(`${path} cannot be written. ${fault}`);
-  if (leadsIntoGit(path)) {
-    throw refuse(`${path} belongs to git: agents cannot write there.`);
-  }
 }
 
 /** A name that is recognisably ours, and that nobody can guess and create first. */
