@@ -1,23 +1,17 @@
 import { createHash } from 'node:crypto';
 import { lstat, realpath } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import type { SessionChanges } from '#main/airlock/airlock';
 import { DisposableOwner } from '#main/base/disposable';
 import { AnchoredReader } from '#main/base/files/anchoredReader';
 import { entriesUpTo } from '#main/base/files/entriesUpTo';
 import { ifExists } from '#main/base/files/ifExists';
 import type { ReportProblem } from '#main/base/files/keptFile';
 import { Queue } from '#main/base/queue';
-import { redactTokens } from '#main/base/secrets/redact';
-import { secretValues } from '#main/base/secrets/secretValues';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { FileCredit } from '#main/host/compare/resultComposer';
 import type { Host } from '#main/host/host';
-import type { HostedSession } from '#main/host/session/hostedSession';
-import type { DecidedFile, DecidedStep } from '#shared/airlock/provenance/decidedSteps';
 import { type Origin, originRuns } from '#shared/airlock/provenance/origin';
 import {
-  addLines,
   counted,
   isDue,
   type StandingLines,
@@ -25,29 +19,19 @@ import {
 } from '#shared/airlock/provenance/standing';
 import {
   type CreditedFile,
-  creditLines,
   followLines,
   type LineOrigin,
   lineKeys,
-  removedLines,
-  restoreLines,
-  type TracedText,
   UNTRACED,
   withContext,
 } from '#shared/airlock/provenance/trace';
 import type { HunkCredit } from '#shared/airlock/score';
 import { fail, ok, type Result } from '#shared/errors';
-import type { ChangeId, SessionId, TurnId } from '#shared/ids';
+import type { ChangeId, SessionId } from '#shared/ids';
 import type { FileProvenance } from '#shared/ipc/provenance';
-import { modelOf } from '#shared/session/modelOf';
 import { CommittedFiles, withCommitted } from './committedFiles';
-import {
-  COUNT_MILLISECONDS,
-  FIRST_COUNT_MILLISECONDS,
-  PROMPT_CHARACTERS,
-  SHOWN_BYTES,
-  TITLE_CHARACTERS,
-} from './limits';
+import { credited, followDecided, originOf } from './followDecided';
+import { COUNT_MILLISECONDS, FIRST_COUNT_MILLISECONDS, SHOWN_BYTES } from './limits';
 import { ProvenanceFile, type ProvenanceState } from './provenanceFile';
 
 export interface ProvenanceOptions {
@@ -123,7 +107,7 @@ export class Provenance extends DisposableOwner {
       const number = state.origins.length;
       const before = withCommitted(followLines(known, lineKeys(base)), committed, number + 1);
       const followed = followLines(before, lineKeys(proposed), number);
-      const traced = this.credited(state, sessionId, path, followed, number, turnId);
+      const traced = credited(state, sessionId, path, followed, number, turnId);
       const { problem } = committed;
       return ok({ text: proposed, origins, runs: originRuns(traced.origins), problem });
     });
@@ -263,94 +247,11 @@ export class Provenance extends DisposableOwner {
     if (changes.steps.count <= from) return;
     const { steps, next } = changes.steps.after(from);
     for (const step of steps) {
-      for (const decided of step.files) await this.follow(state, session, changes, step, decided);
+      for (const decided of step.files) await followDecided(state, session, changes, step, decided);
     }
     if (next === from) return;
     state.sessions.set(sessionId, next);
     await file.save();
-  }
-
-  private async follow(
-    state: ProvenanceState,
-    session: HostedSession,
-    { steps }: SessionChanges,
-    step: DecidedStep,
-    { path, movedFrom, before, after }: DecidedFile,
-  ): Promise<void> {
-    // A file that goes may come back, and its lines are whose they were.
-    const known = state.files.get(movedFrom ?? path) ?? { text: UNTRACED, removed: [] };
-    if (after === null) {
-      if (step.undoes !== null) this.tally(state, session, known.text, UNTRACED, step.at);
-      return;
-    }
-    const [old, next] = [
-      before === null ? '' : await steps.text(before, path),
-      await steps.text(after, path),
-    ];
-    if (movedFrom !== null) state.files.delete(movedFrom);
-    if (next === null) {
-      state.files.delete(path);
-      return;
-    }
-    const base = followLines(known.text, lineKeys(old ?? ''));
-    const keys = lineKeys(next);
-    if (step.undoes !== null) {
-      const gone = known.removed.find(([id]) => id === step.undoes)?.[1] ?? [];
-      const restored = restoreLines(base, keys, gone);
-      this.tally(state, session, base, restored, step.at);
-      state.put(path, { ...known, text: restored });
-      return;
-    }
-    const own = state.number(originOf(session, step));
-    const followed = followLines(base, keys, own);
-    const text = this.credited(state, session.id, path, followed, own, step.turnId);
-    this.tally(state, session, base, text, step.at);
-    const gone = removedLines(base, text);
-    const removed =
-      gone.length === 0 ? known.removed : [...known.removed, [step.decisionId, gone] as const];
-    state.put(path, { text, removed });
-  }
-
-  /** Lines of a composed session are of those that it was composed from; outside of a turn, the rest is the user's. */
-  private credited(
-    state: ProvenanceState,
-    sessionId: SessionId,
-    path: string,
-    text: TracedText,
-    own: number,
-    turnId: TurnId | null,
-  ): TracedText {
-    const files = state.composed.get(sessionId);
-    if (files === undefined) return text;
-    const file =
-      files.find(({ paths }) => paths.includes(path)) ??
-      files.find(({ paths }) => paths.length === 0) ??
-      NOBODYS;
-    return creditLines(text, own, file, turnId === null ? null : own);
-  }
-
-  /** How many lines more, or fewer, the file has of this session, and of those that it was composed from. */
-  private tally(
-    state: ProvenanceState,
-    { id }: HostedSession,
-    before: TracedText,
-    after: TracedText,
-    at: number,
-  ): void {
-    const delta = new Map<number, number>();
-    for (const [{ origins }, by] of [[before, -1] as const, [after, 1] as const]) {
-      for (const origin of origins) {
-        if (origin !== null) delta.set(origin, (delta.get(origin) ?? 0) + by);
-      }
-    }
-    for (const [number, lines] of delta) {
-      const origin = state.origins[number];
-      const isOwn = origin?.sessionId === id || origin?.via === id;
-      if (!isOwn || lines === 0) continue;
-      const next = addLines(state.tallies.get(number), lines, at);
-      if (next === null) state.tallies.delete(number);
-      else state.tallies.set(number, next);
-    }
   }
 
   private stateOf(root: string): Promise<ProvenanceState | null> {
@@ -381,45 +282,10 @@ export class Provenance extends DisposableOwner {
 
 const NAME_CHARACTERS = 32;
 
-const NOBODYS: CreditedFile = { paths: [], text: UNTRACED };
-
 const UNREADABLE = fail(
   'io',
   'What is known about who wrote the lines of this project cannot be read now. Try again.',
 );
-
-function originOf(
-  session: HostedSession,
-  { turnId, toolCallId, at }: Pick<DecidedStep, 'turnId' | 'toolCallId' | 'at'>,
-): Origin {
-  const { head, entries } = session.live.state;
-  let [prompt, tool]: [string | null, string | null] = [null, null];
-  for (const entry of entries.values()) {
-    if (entry.turnId !== turnId) continue;
-    if (entry.kind === 'message' && entry.role === 'user' && prompt === null) {
-      prompt = entry.blocks
-        .flatMap((block) => (block.type === 'text' ? block.text : []))
-        .join('\n');
-    }
-    if (entry.kind === 'tool' && entry.toolCallId === toolCallId) tool = entry.title;
-  }
-  return {
-    sessionId: head.id,
-    title: head.title.slice(0, TITLE_CHARACTERS),
-    agent: head.agent,
-    model: modelOf(head),
-    turnId,
-    prompt: turnId === null || prompt === null ? null : firstOf(prompt),
-    toolCallId,
-    tool: tool?.slice(0, TITLE_CHARACTERS) ?? null,
-    at,
-  };
-}
-
-/** I20: secrets are taken out before it is cut, so that none is left in part. */
-function firstOf(prompt: string): string {
-  return redactTokens(secretValues.redact(prompt)).slice(0, PROMPT_CHARACTERS);
-}
 
 /** As text that can be reviewed; no link is followed out of the project. */
 async function readText(root: string, path: string): Promise<Result<string>> {
