@@ -16,7 +16,6 @@ import {
   decideFile,
   decideHunks,
   decideLines,
-  lastDecisions,
   undoDecisions,
 } from './model/actions';
 import { activeReview } from './model/activeReview';
@@ -28,6 +27,7 @@ import { openFind } from './model/find';
 import { preferences, setPreference } from './model/preferences';
 import { openReviewDialog } from './model/reviewDialog';
 import { latestByPath, shownFiles } from './model/reviewedFiles';
+import { lastDecisions } from './model/reviewSteps';
 import { reviewStore } from './model/reviewStore';
 import { isSeen, setSeen } from './model/seenFiles';
 import { neighbourFile, neighbourHunk, type ReviewPlace } from './model/walk';

@@ -6,8 +6,9 @@ import { FakeBridge } from '#test/window/fakeBridge';
 import { setErrorSink } from '#window/diagnostics/reportError';
 import { dropUnfinished, keepUnfinished } from '#window/state/unfinishedTexts';
 import { connectToasts, type ToastOptions } from '#window/ui/overlay/toasts';
-import { decideFile, decideFiles, decideHunks, lastDecisions, undoDecisions } from './actions';
+import { decideFile, decideFiles, decideHunks, undoDecisions } from './actions';
 import { editKey } from './diff/typedText';
+import { lastDecisions } from './reviewSteps';
 import { reviewStore } from './reviewStore';
 
 const session = 'ses_1' as SessionId;

@@ -8,7 +8,6 @@ import { counted, formatNumber } from '#shared/text/counted';
 import { visiblePath } from '#shared/text/visiblePath';
 import { reportError } from '#window/diagnostics/reportError';
 import { whyNotGreen } from '#window/features/review/checks/greenGate';
-import { KEPT_STEPS } from '#window/features/review/limits';
 import { call } from '#window/ipc/client';
 import { confirmFirst } from '#window/state/confirmation';
 import { refreshGitGlance } from '#window/state/session/gitGlance';
@@ -21,8 +20,15 @@ import { typedText } from './diff/typedText';
 import { collectedKey, hunkState } from './fileState';
 import { preferences } from './preferences';
 import { latestByPath } from './reviewedFiles';
+import {
+  dropFromSteps,
+  keepUndoable,
+  noteStep,
+  placeOfDecisions,
+  placeOfVerdicts,
+} from './reviewSteps';
 import { reviewStore } from './reviewStore';
-import { nextOpenHunk, type ReviewPlace } from './walk';
+import { nextOpenHunk } from './walk';
 
 interface Picked {
   readonly view: ChangeView;
@@ -157,6 +163,8 @@ export function forget(session: SessionId, view: ChangeView, hunks: readonly Hun
   }));
 }
 
+const undoing = new Set<DecisionId>();
+
 export async function undoDecisions(
   session: SessionId,
   decisionIds: readonly DecisionId[],
@@ -165,9 +173,9 @@ export async function undoDecisions(
   const wanted = decisionIds.filter((decision) => !undoing.has(decision));
   if (wanted.length === 0) return;
   for (const decision of wanted) undoing.add(decision);
-  const place = placeOf(session, wanted);
+  const place = placeOfDecisions(session, wanted);
   onTheirWay.delete(session);
-  forgetLatest(session, wanted);
+  dropFromSteps(session, wanted);
   reviewStore(session).setState(({ last }) => ({
     hasIgnoredKey: false,
     last: last?.decisions.some((decision) => wanted.includes(decision)) ? null : last,
@@ -191,54 +199,6 @@ export async function undoDecisions(
     for (const decision of wanted) undoing.delete(decision);
     if (left.size > 0) keepUndoable(session, wanted, [...left], place);
   }
-}
-
-/** The user stopped it, or it failed: what is left can be undone next. */
-function keepUndoable(
-  session: SessionId,
-  wanted: readonly DecisionId[],
-  decisions: readonly DecisionId[],
-  place: ReviewPlace | null,
-): void {
-  const total = counted(wanted.length, 'file');
-  const words = `Undid ${formatNumber(wanted.length - decisions.length)} of ${total}`;
-  reviewStore(session).setState(({ steps }) => ({
-    steps: [...steps, { decisions, place }].slice(-KEPT_STEPS),
-    last: { words, decisions, hasConflict: false },
-  }));
-}
-
-/** The first hunk that one of the decisions is about. The list may not know yet what was just decided. */
-function placeOf(session: SessionId, decisionIds: readonly DecisionId[]): ReviewPlace | null {
-  const files = latestByPath(sessionChanges(session)?.changes ?? []);
-  const decisions = new Set(decisionIds);
-  const places = files.flatMap(({ change: { path }, hunks }) =>
-    hunks
-      .filter(({ decisionId }) => decisionId !== null && decisions.has(decisionId))
-      .map(({ hunk }) => ({ path, hunkId: hunk.id })),
-  );
-  const step = reviewStore(session)
-    .getState()
-    .steps.find((one) => one.decisions.some((decision) => decisions.has(decision)));
-  return places[0] ?? step?.place ?? null;
-}
-
-const undoing = new Set<DecisionId>();
-
-export function lastDecisions(session: SessionId): readonly DecisionId[] | undefined {
-  return reviewStore(session).getState().steps.at(-1)?.decisions;
-}
-
-function forgetLatest(session: SessionId, undone: readonly DecisionId[]): void {
-  const gone = new Set(undone);
-  reviewStore(session).setState(({ steps }) => ({
-    steps: steps
-      .map(({ decisions, place }) => ({
-        decisions: decisions.filter((one) => !gone.has(one)),
-        place,
-      }))
-      .filter(({ decisions }) => decisions.length > 0),
-  }));
 }
 
 /**
@@ -280,14 +240,14 @@ async function carryOutNow(session: SessionId, verdicts: readonly ChangeVerdict[
   };
   let report: DecisionReport;
   try {
-    const place = placeIn(session, verdicts);
+    const place = placeOfVerdicts(session, verdicts);
     let noted: readonly DecisionId[] = [];
     report = await inBatches(session, verbFor(verdicts), verdicts, async (batch) => {
       const part = await call('changes.decide', { sessionId: session, verdicts: batch });
       // At once: the window may be gone before the last batch is decided.
-      forgetLatest(session, noted);
+      dropFromSteps(session, noted);
       noted = [...noted, ...part.decisions];
-      noteLatest(session, { decisions: noted }, place);
+      noteStep(session, noted, place);
       return part;
     });
   } catch (error) {
@@ -320,7 +280,7 @@ export async function applyResult(
 ): Promise<boolean> {
   const { changeId } = view.change;
   const report = await call('changes.resolve', { sessionId: session, changeId, current, text });
-  noteLatest(session, report, { path: view.change.path, hunkId: null });
+  noteStep(session, report.decisions, { path: view.change.path, hunkId: null });
   tellProblems(report);
   const { decisions } = report;
   if (decisions.length === 0) return false;
@@ -329,25 +289,6 @@ export async function applyResult(
   });
   goOn(session, new Set(conflictsOf(view).map(({ hunk }) => collectedKey(view, hunk))));
   return true;
-}
-
-function noteLatest(
-  session: SessionId,
-  { decisions }: Pick<DecisionReport, 'decisions'>,
-  place: ReviewPlace | null,
-): void {
-  if (decisions.length === 0) return;
-  reviewStore(session).setState(({ steps }) => ({
-    steps: [...steps, { decisions, place }].slice(-KEPT_STEPS),
-  }));
-}
-
-/** Where verdicts that are given together begin. */
-function placeIn(session: SessionId, [verdict]: readonly ChangeVerdict[]): ReviewPlace | null {
-  const view = sessionChanges(session)?.changes.find(
-    ({ change }) => change.changeId === verdict?.changeId,
-  );
-  return view ? { path: view.change.path, hunkId: verdict?.hunks[0]?.hunkId ?? null } : null;
 }
 
 async function decide(
