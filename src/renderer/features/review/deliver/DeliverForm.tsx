@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { noteCommand, pushCommand, requestCommand } from '#shared/deliver/deliverCommands';
-import { draftMessage, requestText, withTrailers } from '#shared/deliver/draft';
+import { noteCommand, pushCommand } from '#shared/deliver/deliverCommands';
+import { draftMessage, requestText } from '#shared/deliver/draft';
 import type { SessionId } from '#shared/ids';
 import type { DeliverFacts } from '#shared/ipc/deliver';
 import type { UserTerminal } from '#shared/terminal/terminal';
@@ -10,7 +10,7 @@ import { reportError } from '#window/diagnostics/reportError';
 import { branchName } from '#window/features/review/model/branchName';
 import { call } from '#window/ipc/client';
 import { showTerminal } from '#window/state/layout/terminalToShow';
-import { refreshGitGlance, useGitGlance } from '#window/state/session/gitGlance';
+import { useGitGlance } from '#window/state/session/gitGlance';
 import { sessionSummary, titleOf } from '#window/state/session/sessionsStore';
 import { showRun } from '#window/state/shownRuns';
 import { Banner } from '#window/ui/Banner';
@@ -28,13 +28,18 @@ import styles from './DeliverForm.module.css';
 import {
   deliveryKey,
   type ProvenanceChoice,
-  type StepName,
   type StepState,
   updateDelivery,
   useDeliverProgress,
 } from './deliverProgress';
-import { pushAdvice } from './pushAdvice';
-import { addressIn, runStep } from './runStep';
+import {
+  type ChosenDelivery,
+  makeCommit,
+  openRequest,
+  push,
+  requestLine,
+  writeNote,
+} from './deliverSteps';
 
 interface DeliverFormProps {
   readonly sessionId: SessionId;
@@ -87,7 +92,6 @@ export function DeliverForm({ sessionId, onDone }: DeliverFormProps) {
 
 function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts: DeliverFacts }) {
   const glance = useGitGlance(sessionId);
-  const project = sessionSummary(sessionId)?.project ?? '';
   const key = deliveryKey(sessionId, facts);
   const { made, provenance, steps: states } = useDeliverProgress(key);
   const form = useRef<HTMLDivElement>(null);
@@ -104,57 +108,18 @@ function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts
   const [text, setText] = useState<string | null>(null);
   const branch = made?.branch ?? (onBranch ? named : (glance?.branch ?? ''));
   const body = text ?? requestText(message, facts.checks);
-  const subject = message.trim().split('\n')[0]?.trim() ?? '';
-  const put = (name: StepName, state: StepState) =>
-    updateDelivery(key, (before) => ({ ...before, steps: { ...before.steps, [name]: state } }));
-  const run = (name: StepName, work: () => Promise<string>) => {
-    put(name, { type: 'running', words: '' });
-    work().then(
-      (words) => put(name, { type: 'done', words }),
-      (error: unknown) => put(name, { type: 'failed', words: errorMessage(error) }),
-    );
+  const delivery: ChosenDelivery = {
+    sessionId,
+    facts,
+    key,
+    message,
+    branch,
+    isNewBranch: onBranch,
+    provenance,
+    commit: made?.commit ?? null,
+    remote,
+    body,
   };
-  const runCommand = async (step: StepName, name: string, command: string): Promise<string> => {
-    const { exitCode, output } = await runStep(project, name, command, (terminal) =>
-      put(step, { type: 'running', words: '', terminal }),
-    );
-    if (exitCode === 0) return output;
-    const last = output.trim().split('\n').slice(-TAIL_LINES).join('\n');
-    const advice = step === 'push' ? pushAdvice(last) : null;
-    if (last !== '') throw new Error(advice === null ? last : `${advice}\n${last}`);
-    throw new Error(exitCode === null ? 'It was stopped.' : `It ended with ${exitCode}.`);
-  };
-  const makeCommit = () =>
-    run('commit', async () => {
-      const whole = provenance === 'trailers' ? withTrailers(message, facts.contributors) : message;
-      const { commit } = onBranch
-        ? await call('changes.applyAsBranch', { sessionId, branch: named, message: whole })
-        : await call('changes.commit', { sessionId, message: whole });
-      updateDelivery(key, (before) => ({ ...before, made: { commit, branch, message } }));
-      refreshGitGlance(sessionId);
-      return commit.slice(0, 10);
-    });
-  const writeNote = () =>
-    run('note', async () => {
-      const note = withTrailers('', facts.contributors).trim();
-      const { path } = await call('deliver.write', { sessionId, text: `${note}\n` });
-      await runCommand('note', 'Note', noteCommand(made?.commit ?? 'HEAD', path));
-      return 'Written to refs/notes/airlock';
-    });
-  const openRequest = () =>
-    run('request', async () => {
-      if (facts.tool === null) return '';
-      const { path } = await call('deliver.write', { sessionId, text: `${body}\n` });
-      const output = await runCommand('request', 'Pull request', requestLine(path));
-      return addressIn(output) ?? 'Opened';
-    });
-  const requestLine = (file: string) =>
-    requestCommand({
-      tool: facts.tool ?? 'gh',
-      branch,
-      title: subject,
-      file,
-    });
   const isCommitted = made !== null;
   const isPushed = states.push?.type === 'done';
   const first = 'Make the commit first.';
@@ -214,7 +179,7 @@ function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts
               reason={
                 isCommitted ? 'It is made.' : message.trim() === '' ? 'Write a message.' : null
               }
-              onRun={makeCommit}
+              onRun={() => makeCommit(delivery)}
               onShown={onDone}
             />
             {provenance === 'note' && (
@@ -224,7 +189,7 @@ function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts
                 note="It stays in this repository unless you push refs/notes/airlock. If you amend or rebase the commit, git leaves it behind unless notes.rewriteRef names that ref; trailers go along."
                 state={states.note}
                 reason={isCommitted ? null : first}
-                onRun={writeNote}
+                onRun={() => writeNote(delivery)}
                 onShown={onDone}
               />
             )}
@@ -234,12 +199,7 @@ function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts
               note={noRemote ?? RUN_BY_GIT}
               state={states.push}
               reason={noRemote ?? (isCommitted ? null : first)}
-              onRun={() =>
-                run('push', async () => {
-                  await runCommand('push', 'Push', pushCommand(remote, branch));
-                  return `${remote}/${branch}`;
-                })
-              }
+              onRun={() => push(delivery)}
               onShown={onDone}
             >
               {facts.remotes.length > 1 && (
@@ -253,11 +213,11 @@ function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts
             </Step>
             <Step
               title={facts.tool === 'glab' ? 'Merge request' : 'Pull request'}
-              command={requestLine('<text>')}
+              command={requestLine(delivery, '<text>')}
               note={noTool ?? RUN_BY_TOOL}
               state={states.request}
               reason={noTool ?? (isPushed ? null : 'Push first.')}
-              onRun={openRequest}
+              onRun={() => openRequest(delivery)}
               onShown={onDone}
             >
               <TextArea
@@ -281,7 +241,6 @@ const RUN_BY_GIT =
   'Your own git runs it in your project, with your settings, hooks and credentials.';
 const RUN_BY_TOOL = 'Your own program opens it in your name, with the text below.';
 const NO_TOOL = 'Neither gh nor glab is installed. Push, and open it on the website.';
-const TAIL_LINES = 6;
 
 interface StepProps {
   readonly title: string;
