@@ -29,7 +29,7 @@ import { type AgentId, createIdSource } from '#shared/ids';
 import { openAgents } from './agentParts';
 import type { EngineOptions } from './engineOptions';
 import { createMcpServers, createSessionServers } from './mcpParts';
-import { createProcesses, sealedLaunch } from './processParts';
+import { createProcesses, type ProcessParts, sealedLaunch } from './processParts';
 import { openStorage } from './storageParts';
 
 /** For agents to end and sessions to be written out; then the agents are killed. */
@@ -181,7 +181,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   await unfinished.discard(host);
   // A failed save is tried again with the next change; a rule of no session does nothing.
   host.onDidRemove((id) => void permissions.forget(id).catch(onUnexpectedError));
-  return {
+  const parts = {
     host,
     agents,
     atHand,
@@ -198,37 +198,50 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     works,
     files,
     tidied,
+  };
+  return {
+    ...parts,
     trace: async (agentId) => {
       await traces?.flush();
       return traces?.pathOf(agentId) ?? null;
     },
     shutDown: async () => {
       storage.stopTidying();
-      mcp.dispose();
-      checks.dispose();
-      await settledWithin(provenance.drain(), QUIT_KILL_MILLISECONDS);
-      provenance.dispose();
-      const politely = (async () => {
-        await Promise.all([agentChecks.close(), host.shutDown()]);
-        await pool.drain();
-        await launcher.closeAll();
-      })();
-      await settledWithin(politely, QUIT_PATIENCE_MILLISECONDS);
-      // With its agents ended, nothing prevents a session from being written out.
-      await settledWithin(launcher.killAll(), QUIT_KILL_MILLISECONDS);
-      await settledWithin(politely, QUIT_KILL_MILLISECONDS);
-      await settledWithin(
-        Promise.all([traces?.flush(), workplaces.drain(), trash.close(), tidied]),
-        QUIT_KILL_MILLISECONDS,
-      );
-      atHand.dispose();
-      agentChecks.dispose();
-      secrets.dispose();
-      host.dispose();
-      permissions.dispose();
-      pool.dispose();
-      launcher.dispose();
-      works.dispose();
+      await shutDown(parts, processes, workplaces);
     },
   };
+}
+
+async function shutDown(
+  engine: Omit<Engine, 'trace' | 'shutDown'>,
+  { traces, pool, launcher }: ProcessParts,
+  workplaces: AirlockWorkplaces,
+): Promise<void> {
+  const { host, atHand, agentChecks, secrets, provenance, checks, permissions } = engine;
+  const { mcp, trash, works, tidied } = engine;
+  mcp.dispose();
+  checks.dispose();
+  await settledWithin(provenance.drain(), QUIT_KILL_MILLISECONDS);
+  provenance.dispose();
+  const politely = (async () => {
+    await Promise.all([agentChecks.close(), host.shutDown()]);
+    await pool.drain();
+    await launcher.closeAll();
+  })();
+  await settledWithin(politely, QUIT_PATIENCE_MILLISECONDS);
+  // With its agents ended, nothing prevents a session from being written out.
+  await settledWithin(launcher.killAll(), QUIT_KILL_MILLISECONDS);
+  await settledWithin(politely, QUIT_KILL_MILLISECONDS);
+  await settledWithin(
+    Promise.all([traces?.flush(), workplaces.drain(), trash.close(), tidied]),
+    QUIT_KILL_MILLISECONDS,
+  );
+  atHand.dispose();
+  agentChecks.dispose();
+  secrets.dispose();
+  host.dispose();
+  permissions.dispose();
+  pool.dispose();
+  launcher.dispose();
+  works.dispose();
 }
