@@ -92,29 +92,9 @@ export function ReviewPane({ sessionId }: { readonly sessionId: SessionId }) {
       {files.length > 0 && <ChecksBar sessionId={sessionId} files={files} />}
       <Notices sessionId={sessionId} notices={snapshot?.notices ?? []} />
       {snapshot && <StrandedTexts sessionId={sessionId} files={files} />}
-      {selected === undefined && files.length > 0 && (
-        <div className={styles.empty}>
-          <EmptyState
-            icon={CheckCheck}
-            title="Every file is decided"
-            action={
-              <Button onClick={() => setPreference('hideDecided', false)}>
-                Show decided files
-              </Button>
-            }
-          >
-            Decided files are hidden from the list.
-          </EmptyState>
-        </div>
-      )}
+      {selected === undefined && files.length > 0 && <AllDecided />}
       {selected === undefined && files.length === 0 && (
-        <div className={styles.empty}>
-          <EmptyState icon={GitCompareArrows} title={emptyTitle(snapshot)}>
-            {session?.isolation === 'in-place'
-              ? 'What the agent wants to write appears here before it is written. Accept or reject it hunk by hunk.'
-              : 'The agent works in a copy of your project. Its changes appear here; accept the hunks that you want in your files.'}
-          </EmptyState>
-        </div>
+        <NoChanges title={emptyTitle(snapshot)} isInPlace={session?.isolation === 'in-place'} />
       )}
       {selected && (
         <Columns
@@ -137,6 +117,39 @@ export function ReviewPane({ sessionId }: { readonly sessionId: SessionId }) {
       <CommentsStrip sessionId={sessionId} />
       <ReviewDialogs sessionId={sessionId} />
     </section>
+  );
+}
+
+function AllDecided() {
+  return (
+    <div className={styles.empty}>
+      <EmptyState
+        icon={CheckCheck}
+        title="Every file is decided"
+        action={
+          <Button onClick={() => setPreference('hideDecided', false)}>Show decided files</Button>
+        }
+      >
+        Decided files are hidden from the list.
+      </EmptyState>
+    </div>
+  );
+}
+
+interface NoChangesProps {
+  readonly title: string;
+  readonly isInPlace: boolean;
+}
+
+function NoChanges({ title, isInPlace }: NoChangesProps) {
+  return (
+    <div className={styles.empty}>
+      <EmptyState icon={GitCompareArrows} title={title}>
+        {isInPlace
+          ? 'What the agent wants to write appears here before it is written. Accept or reject it hunk by hunk.'
+          : 'The agent works in a copy of your project. Its changes appear here; accept the hunks that you want in your files.'}
+      </EmptyState>
+    </div>
   );
 }
 

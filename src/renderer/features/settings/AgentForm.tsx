@@ -1,7 +1,7 @@
 import { Check, Copy, SquareTerminal } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { RUNS_ELSEWHERE } from '#shared/agentAddress';
-import { installLine, knownAgentOf, knownAgents } from '#shared/knownAgents';
+import { installLine, type KnownAgent, knownAgentOf, knownAgents } from '#shared/knownAgents';
 import { changeWithUndo } from '#window/actions/changeWithUndo';
 import { runInTerminal } from '#window/actions/runInTerminal';
 import { reportError } from '#window/diagnostics/reportError';
@@ -59,7 +59,6 @@ export function AgentForm({ form, onDone }: AgentFormProps) {
   const [problems, setProblems] = useState<FieldProblems>({});
   const known = knownAgentOf(agent.command);
   const suggested = suggestedArguments(agent);
-  const install = known === undefined ? null : installLine(known);
   const isNew = form.type === 'new';
   const isHere = agent.place === 'here';
 
@@ -140,24 +139,30 @@ export function AgentForm({ form, onDone }: AgentFormProps) {
         </div>
       )}
       {isHere && <Whereabouts command={agent.command} />}
-      {isNew && isHere && known && (
-        <dl className={styles.hints}>
-          <dt>Install it yourself</dt>
-          <dd>
-            {install === null ? (
-              `See ${known.website}`
-            ) : (
-              <CommandHint name="install" command={install} />
-            )}
-          </dd>
-          <dt>Log in</dt>
-          <dd>
-            <CommandHint name="login" command={known.login} />
-          </dd>
-        </dl>
-      )}
+      {isNew && isHere && known && <KnownAgentHints known={known} />}
       {!isNew && <AgentFormMore agent={agent} problems={problems} onChange={change} />}
     </SettingsForm>
+  );
+}
+
+/** How a known agent is installed, and how the user logs in to it. */
+function KnownAgentHints({ known }: { readonly known: KnownAgent }) {
+  const install = installLine(known);
+  return (
+    <dl className={styles.hints}>
+      <dt>Install it yourself</dt>
+      <dd>
+        {install === null ? (
+          `See ${known.website}`
+        ) : (
+          <CommandHint name="install" command={install} />
+        )}
+      </dd>
+      <dt>Log in</dt>
+      <dd>
+        <CommandHint name="login" command={known.login} />
+      </dd>
+    </dl>
   );
 }
 

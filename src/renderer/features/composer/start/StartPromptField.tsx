@@ -28,7 +28,6 @@ export function StartPromptField(props: StartPromptProps) {
   const [caret, setCaret] = useState<number | null>(null);
   // A list opens for what was typed, not for what was completed.
   const [typed, setTyped] = useState<string | null>(null);
-  const [notice, setNotice] = useState<string | null>(null);
   const nextCaret = useRef<number | null>(null);
   const list = useSuggestions({
     place: { type: 'folder', folder: folder.trim() },
@@ -55,28 +54,7 @@ export function StartPromptField(props: StartPromptProps) {
     }
   };
 
-  const addFiles = async (files: readonly File[]) => {
-    setNotice(null);
-    let now = text;
-    for (const file of files) {
-      const draft = startDraft.getState();
-      if (draft.attachments.length >= ATTACHMENTS) {
-        setNotice(`A prompt can have at most ${ATTACHMENTS} files.`);
-        return;
-      }
-      const place = { folders: [folder.trim()], whyNoImages: null, whyNoAudio: null };
-      const result = await attach(file, { ...place, path: pathOf(file) });
-      if (result.type === 'refused') {
-        setNotice(result.reason);
-        continue;
-      }
-      const { text: next = now, ...rest } = withAttached({ ...draft, text: now }, result);
-      startDraft.setState(rest);
-      now = next;
-      props.onText(now);
-    }
-  };
-  const add = (files: readonly File[]) => void addFiles(files).catch(reportError);
+  const { notice, add } = useAttaching(props);
   const isOver = useDrop(root, add);
 
   const pressKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -132,6 +110,34 @@ export function StartPromptField(props: StartPromptProps) {
       </div>
     </div>
   );
+}
+
+/** Attaches files to the prompt; `notice` says why one was not. */
+function useAttaching({ folder, text, onText }: StartPromptProps) {
+  const [notice, setNotice] = useState<string | null>(null);
+  const addFiles = async (files: readonly File[]) => {
+    setNotice(null);
+    let now = text;
+    for (const file of files) {
+      const draft = startDraft.getState();
+      if (draft.attachments.length >= ATTACHMENTS) {
+        setNotice(`A prompt can have at most ${ATTACHMENTS} files.`);
+        return;
+      }
+      const place = { folders: [folder.trim()], whyNoImages: null, whyNoAudio: null };
+      const result = await attach(file, { ...place, path: pathOf(file) });
+      if (result.type === 'refused') {
+        setNotice(result.reason);
+        continue;
+      }
+      const { text: next = now, ...rest } = withAttached({ ...draft, text: now }, result);
+      startDraft.setState(rest);
+      now = next;
+      onText(now);
+    }
+  };
+  const add = (files: readonly File[]) => void addFiles(files).catch(reportError);
+  return { notice, add };
 }
 
 /** With a modifier, Enter starts the session. */

@@ -1,5 +1,12 @@
 import { FolderTree, ListChecks, ListFilter, Search } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
 import { useShortcut } from '#window/commands/commands';
@@ -109,30 +116,8 @@ function FileTree({ sessionId, rows, selected }: FileTreeProps) {
   const { byFolder } = usePreferences();
   const { tree, tabStop, focusRow, focusedRow, rowAround, onFocus } = useTreeFocus(rows, selected);
   const [pointed, setPointed] = useState<FileTreeRow | null>(null);
-
   const near = useNearRows(tree, rows.length, ROW_PIXELS);
-
-  // Keys and decisions go from file to file without the tree being touched.
-  useEffect(() => {
-    rowOf(tree.current, selected)?.scrollIntoView({ block: 'nearest' });
-  }, [tree, selected]);
-
-  // A tree that gets lower hides its end: the selected row stays, unless the user has scrolled away from it.
-  useEffect(() => {
-    const element = tree.current;
-    if (element === null) return;
-    let height = element.clientHeight;
-    const observer = new ResizeObserver(() => {
-      const before = height;
-      height = element.clientHeight;
-      const row = height < before ? rowOf(element, selected) : undefined;
-      if (row === undefined) return;
-      const top = row.getBoundingClientRect().top - element.getBoundingClientRect().top;
-      if (top >= 0 && top < before) row.scrollIntoView({ block: 'nearest' });
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [tree, selected]);
+  useSelectedInView(tree, selected);
 
   const pressKey = (event: KeyboardEvent<HTMLElement>) => {
     const row = focusedRow(event.target);
@@ -198,6 +183,31 @@ function FileTree({ sessionId, rows, selected }: FileTreeProps) {
       }
     />
   );
+}
+
+/** Scrolls to the selected row when another is selected, or when the tree gets lower. */
+function useSelectedInView(tree: RefObject<HTMLElement | null>, selected: string): void {
+  // Keys and decisions go from file to file without the tree being touched.
+  useEffect(() => {
+    rowOf(tree.current, selected)?.scrollIntoView({ block: 'nearest' });
+  }, [tree, selected]);
+
+  // A tree that gets lower hides its end: the selected row stays, unless the user has scrolled away from it.
+  useEffect(() => {
+    const element = tree.current;
+    if (element === null) return;
+    let height = element.clientHeight;
+    const observer = new ResizeObserver(() => {
+      const before = height;
+      height = element.clientHeight;
+      const row = height < before ? rowOf(element, selected) : undefined;
+      if (row === undefined) return;
+      const top = row.getBoundingClientRect().top - element.getBoundingClientRect().top;
+      if (top >= 0 && top < before) row.scrollIntoView({ block: 'nearest' });
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [tree, selected]);
 }
 
 function selectFile(sessionId: SessionId, path: string): void {

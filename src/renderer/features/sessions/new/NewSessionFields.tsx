@@ -47,60 +47,11 @@ interface NewSessionFieldsProps {
 
 export function NewSessionFields({ startPrompt, promptRef, onDone }: NewSessionFieldsProps) {
   const form = useNewSessionForm();
-  const seal = useSealAvailability();
   const enterSends = useSettings((settings) => settings.composer.enterSends);
-  const [errors, setErrors] = useState<FormErrors>({});
-  const [progress, setProgress] = useState<Progress>({ state: 'editing' });
-  const element = useRef<HTMLFormElement>(null);
+  const { element, errors, clearError, progress, isWaiting, start } = useStart(startPrompt, onDone);
   const isStarting = progress.state === 'starting';
-  const areAgentsKnown = useAgents() !== null;
-  /** Started before main has said which agents there are; it goes on once that is known. */
-  const [isWaiting, setWaiting] = useState(false);
-  useEffect(() => {
-    if (!isWaiting || !areAgentsKnown) return;
-    setWaiting(false);
-    element.current?.requestSubmit();
-  }, [isWaiting, areAgentsKnown]);
-  /** The dialog may be closed, and opened for another session, before this one has started. */
-  const isShown = useRef(true);
-  useEffect(() => {
-    isShown.current = true;
-    return () => {
-      isShown.current = false;
-    };
-  }, []);
   const agentIds = form.agentId === null ? [] : [form.agentId, ...form.alsoAgentIds];
   const count = useSessionCount(agentIds);
-
-  const start = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isStarting) return;
-    if (!areAgentsKnown) {
-      setWaiting(true);
-      return;
-    }
-    const found = validateForm(form, seal);
-    // Rendered at once, so that the first invalid field can be found and focused.
-    flushSync(() => setErrors(found));
-    if (form.agentId === null || Object.values(found).some((error) => error !== undefined)) {
-      focusInvalid(element.current);
-      return;
-    }
-    const folder = form.folder.trim();
-    const content = startPrompt.content(form.prompt, folder);
-    const choice = { ...form, agentId: form.agentId, folder, content };
-    // Rendered at once, so that a second press of the key starts nothing.
-    flushSync(() => setProgress({ state: 'starting' }));
-    try {
-      await startFromForm(choice);
-      const isUsedUp = settleDraft(choice, form.prompt, canSeal(seal));
-      if (isUsedUp) startPrompt.clear();
-      if (isShown.current) onDone();
-    } catch (error) {
-      if (isShown.current) setProgress({ state: 'failed', message: errorMessage(error) });
-      else reportError(error);
-    }
-  };
 
   /** The keyboard goes to the first place that is left to fill in. */
   const takeTemplate = (prompt: string) => {
@@ -130,7 +81,7 @@ export function NewSessionFields({ startPrompt, promptRef, onDone }: NewSessionF
           error={errors.agent}
           onChange={(agentId) => {
             editDraft({ agentId });
-            setErrors({ ...errors, agent: undefined });
+            clearError('agent');
           }}
         />
         <MoreAgentsField
@@ -144,7 +95,7 @@ export function NewSessionFields({ startPrompt, promptRef, onDone }: NewSessionF
           error={errors.folder}
           onChange={(folder) => {
             editDraft({ folder });
-            setErrors({ ...errors, folder: undefined });
+            clearError('folder');
           }}
         />
         <BaseField
@@ -159,7 +110,7 @@ export function NewSessionFields({ startPrompt, promptRef, onDone }: NewSessionF
           error={errors.isolation}
           onChange={(isolation) => {
             editDraft({ isolation });
-            setErrors({ ...errors, isolation: undefined });
+            clearError('isolation');
           }}
         />
         {worksInCopy(form.isolation) && <ProjectSetupField folder={form.folder.trim()} />}
@@ -189,6 +140,62 @@ export function NewSessionFields({ startPrompt, promptRef, onDone }: NewSessionF
       </DialogFooter>
     </form>
   );
+}
+
+/** Checks the form and starts its sessions. */
+function useStart(startPrompt: StartPrompt, onDone: () => void) {
+  const form = useNewSessionForm();
+  const seal = useSealAvailability();
+  const [errors, setErrors] = useState<FormErrors>({});
+  const [progress, setProgress] = useState<Progress>({ state: 'editing' });
+  const element = useRef<HTMLFormElement>(null);
+  const areAgentsKnown = useAgents() !== null;
+  /** Started before main has said which agents there are; it goes on once that is known. */
+  const [isWaiting, setWaiting] = useState(false);
+  useEffect(() => {
+    if (!isWaiting || !areAgentsKnown) return;
+    setWaiting(false);
+    element.current?.requestSubmit();
+  }, [isWaiting, areAgentsKnown]);
+  /** The dialog may be closed, and opened for another session, before this one has started. */
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  const start = async (event: FormEvent) => {
+    event.preventDefault();
+    if (progress.state === 'starting') return;
+    if (!areAgentsKnown) {
+      setWaiting(true);
+      return;
+    }
+    const found = validateForm(form, seal);
+    // Rendered at once, so that the first invalid field can be found and focused.
+    flushSync(() => setErrors(found));
+    if (form.agentId === null || Object.values(found).some((error) => error !== undefined)) {
+      focusInvalid(element.current);
+      return;
+    }
+    const folder = form.folder.trim();
+    const content = startPrompt.content(form.prompt, folder);
+    const choice = { ...form, agentId: form.agentId, folder, content };
+    // Rendered at once, so that a second press of the key starts nothing.
+    flushSync(() => setProgress({ state: 'starting' }));
+    try {
+      await startFromForm(choice);
+      const isUsedUp = settleDraft(choice, form.prompt, canSeal(seal));
+      if (isUsedUp) startPrompt.clear();
+      if (isShown.current) onDone();
+    } catch (error) {
+      if (isShown.current) setProgress({ state: 'failed', message: errorMessage(error) });
+      else reportError(error);
+    }
+  };
+  const clearError = (name: keyof FormErrors) => setErrors({ ...errors, [name]: undefined });
+  return { element, errors, clearError, progress, isWaiting, start };
 }
 
 /** Progress of the copies: the dialog covers the place where work is usually shown. */
