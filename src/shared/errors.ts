@@ -61,3 +61,19 @@ export class AppException extends Error {
     this.detail = error.detail;
   }
 }
+
+/** What some work results in: an `AppException` becomes a failure, and bugs are thrown on. */
+export async function resultOf<T>(work: () => Promise<T>): Promise<Result<T>> {
+  try {
+    return ok(await work());
+  } catch (error) {
+    if (!(error instanceof AppException)) throw error;
+    return fail(error.code, error.message, error.detail);
+  }
+}
+
+/** The value of a result; a failure is thrown. */
+export function valueIn<T>(result: Result<T>): T {
+  if (!result.ok) throw new AppException(result.error);
+  return result.value;
+}

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { SessionChanges } from '#main/airlock/airlock';
-import { type ResultComposer, valueIn } from '#main/host/compare/resultComposer';
+import type { ResultComposer } from '#main/host/compare/resultComposer';
 import type { CheckedFile } from '#shared/checks/check';
-import { AppException } from '#shared/errors';
+import { AppException, valueIn } from '#shared/errors';
 import type { CheckSelection } from '#shared/ipc/checks';
 import { counted } from '#shared/text/counted';
 

@@ -6,12 +6,12 @@ import { Emitter } from '#main/base/emitter';
 import { ifExists } from '#main/base/files/ifExists';
 import type { ReportProblem } from '#main/base/files/keptFile';
 import type { LongWorks } from '#main/base/longWorks';
-import { ResultComposer, valueIn } from '#main/host/compare/resultComposer';
+import { ResultComposer } from '#main/host/compare/resultComposer';
 import type { HostedSession } from '#main/host/session/hostedSession';
 import type { Projects } from '#main/projects/projects';
 import { type ChangeView, openFiles, openHunks } from '#shared/airlock/changeView';
 import { type CheckRun, type ChosenHunks, isGreen, standingOf } from '#shared/checks/check';
-import { AppException, fail, ok, type Result } from '#shared/errors';
+import { AppException, type Result, resultOf, valueIn } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import type { CheckSelection, ChecksState, GivenOnce } from '#shared/ipc/checks';
 import { mistakeIn, type ProjectSetup } from '#shared/project/projectSetup';
@@ -74,7 +74,7 @@ export class Checks extends DisposableOwner {
 
   /** What is known about a selection. Nothing is run for it. */
   async state(selection: CheckSelection): Promise<Result<ChecksState>> {
-    return this.attempt(async () => {
+    return resultOf(async () => {
       const { sessionId } = selection;
       const { session, changes } = await this.opened(sessionId);
       const { project } = session.live.state.head;
@@ -115,7 +115,7 @@ export class Checks extends DisposableOwner {
     once: GivenOnce | null,
   ): Promise<Result<readonly CheckRun[]>> {
     const { sessionId } = selection;
-    return this.attempt(async () => {
+    return resultOf(async () => {
       const checks = await this.chosen(sessionId, names, once);
       return this.runThese(selection, checks, { isGiven: once !== null });
     });
@@ -129,7 +129,7 @@ export class Checks extends DisposableOwner {
     sessionId: SessionId,
     { names, mayRun, signal }: RequestedChecks,
   ): Promise<Result<readonly CheckRun[]>> {
-    return this.attempt(async () => {
+    return resultOf(async () => {
       const checks = await this.chosen(sessionId, names, null);
       for (const [name, { command }] of Object.entries(checks))
         valueIn(await mayRun(name, command));
@@ -256,16 +256,6 @@ export class Checks extends DisposableOwner {
   private forget(sessionId: SessionId): void {
     this.cancel(sessionId);
     this.records.delete(sessionId);
-  }
-
-  private async attempt<T>(work: () => Promise<T>): Promise<Result<T>> {
-    try {
-      return ok(await work());
-    } catch (error) {
-      if (!(error instanceof AppException)) throw error;
-      const { code, message, detail } = error;
-      return fail(code, message, detail);
-    }
   }
 }
 

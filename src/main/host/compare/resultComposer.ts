@@ -14,7 +14,7 @@ import type { DecodedText } from '#shared/airlock/diff/textFormat';
 import { lineKeys } from '#shared/airlock/provenance/trace';
 import type { Side } from '#shared/airlock/review';
 import type { HunkCredit } from '#shared/airlock/score';
-import { AppException, fail, ok, type Result } from '#shared/errors';
+import { AppException, fail, type Result, resultOf, valueIn } from '#shared/errors';
 import type { ChangeId, SessionId } from '#shared/ids';
 import type { ComposeConflict, HunkPicks } from '#shared/ipc/compare';
 import { worksInCopy } from '#shared/session/isolation';
@@ -82,7 +82,7 @@ export class ResultComposer {
   ) {}
 
   async conflicts(picks: readonly HunkPicks[]): Promise<Result<readonly ComposeConflict[]>> {
-    return this.attempt(async () => {
+    return resultOf(async () => {
       const conflicts: ComposeConflict[] = [];
       await this.each(picks, async (composed) => void conflicts.push(...composed.conflicts));
       return conflicts;
@@ -107,7 +107,7 @@ export class ResultComposer {
     if (!worksInCopy(wish.isolation)) {
       return fail('invalid-input', 'A composed result needs a copy to live in.');
     }
-    return this.attempt(async () => {
+    return resultOf(async () => {
       const sessionId = valueIn(await this.host.create(wish));
       try {
         await this.unfinished?.begin(sessionId);
@@ -249,16 +249,6 @@ export class ResultComposer {
     const session = valueIn(await this.host.open(sessionId));
     return valueIn(session.changes);
   }
-
-  private async attempt<T>(work: () => Promise<T>): Promise<Result<T>> {
-    try {
-      return ok(await work());
-    } catch (error) {
-      if (!(error instanceof AppException)) throw error;
-      const { code, message, detail } = error;
-      return fail(code, message, detail);
-    }
-  }
 }
 
 /** Where a change puts the file if these of its hunks are taken; null if it deletes it. */
@@ -337,10 +327,4 @@ async function contentOf(
   );
   if (owner === undefined) throw new Error('A composed file is none of the picked versions.');
   return owner.source.read(content.version);
-}
-
-/** For work that is given up as a whole. */
-export function valueIn<T>(result: Result<T>): T {
-  if (result.ok) return result.value;
-  throw new AppException(result.error);
 }

@@ -7,7 +7,7 @@ import type { HostOptions } from '#main/host/hostOptions';
 import { recordRefusedPath } from '#main/host/session/loggedRefusals';
 import type { SessionRecorder } from '#main/host/session/recorder';
 import type { StoredSession } from '#main/host/store/storedSession';
-import { AppException, fail, ok, type Result } from '#shared/errors';
+import { AppException, fail, ok, type Result, resultOf } from '#shared/errors';
 import type { AllowedPath, SealPolicy, SealRefusals, SealScope } from '#shared/seal';
 import type { Envelope, EventOf } from '#shared/session/events';
 import { TOOL_CHARACTERS } from './limits';
@@ -75,12 +75,7 @@ export class SessionSeal extends DisposableOwner {
   /** What code of the session's copy must be started in; null where the session is not sealed. */
   async enclosure(): Promise<Result<ProcessNamespace | null>> {
     if (!this.isSealed) return ok(null);
-    try {
-      return ok(await this.openNamespace());
-    } catch (error) {
-      if (error instanceof AppException) return fail(error.code, error.message, error.detail);
-      throw error;
-    }
+    return resultOf(() => this.openNamespace());
   }
 
   /** What the session's agent may use; null where the session is not sealed. */
