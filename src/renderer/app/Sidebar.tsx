@@ -1,5 +1,6 @@
 import { PanelLeftClose, PanelLeftOpen, Plus, Search } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import { CommandButton } from '#window/commands/CommandButton';
 import { commands, useShortcut } from '#window/commands/commands';
 import { SessionList } from '#window/features/sessions/list/SessionList';
 import {
@@ -10,7 +11,6 @@ import {
   useSidebar,
 } from '#window/state/layout/sidebarStore';
 import { Button } from '#window/ui/form/Button';
-import { IconButton } from '#window/ui/form/IconButton';
 import { Logo } from '#window/ui/Logo';
 import { Splitter } from '#window/ui/layout/Splitter';
 import { WindowToastSlot } from '#window/ui/overlay/ToastSlot';
@@ -29,18 +29,8 @@ export function Sidebar() {
           <span className={styles.wordmark}>Airlock</span>
         </span>
         <WaitingSlot />
-        <IconButton
-          icon={Search}
-          label="Command palette"
-          shortcut={useShortcut('palette.show')}
-          onClick={() => commands.run('palette.show')}
-        />
-        <IconButton
-          icon={PanelLeftClose}
-          label="Hide sidebar"
-          shortcut={useShortcut('sidebar.toggle')}
-          onClick={() => commands.run('sidebar.toggle')}
-        />
+        <CommandButton command="palette.show" icon={Search} label="Command palette" />
+        <CommandButton command="sidebar.toggle" icon={PanelLeftClose} label="Hide sidebar" />
       </div>
       <div className={styles.start}>
         <Button
@@ -85,27 +75,19 @@ function SidebarResizer() {
 export function SidebarRail() {
   return (
     <nav className={styles.rail} aria-label="Sessions">
-      <IconButton
+      <CommandButton
+        command="sidebar.toggle"
         icon={PanelLeftOpen}
         label="Show sidebar"
         tooltipSide="right"
-        shortcut={useShortcut('sidebar.toggle')}
-        onClick={() => commands.run('sidebar.toggle')}
       />
-      <IconButton
-        icon={Plus}
-        label="New session"
-        tooltipSide="right"
-        shortcut={useShortcut('session.new')}
-        onClick={() => commands.run('session.new')}
-      />
+      <CommandButton command="session.new" icon={Plus} label="New session" tooltipSide="right" />
       <WaitingSlot side="right" />
-      <IconButton
+      <CommandButton
+        command="palette.show"
         icon={Search}
         label="Command palette"
         tooltipSide="right"
-        shortcut={useShortcut('palette.show')}
-        onClick={() => commands.run('palette.show')}
       />
       <SidebarFooter tooltipSide="right" />
     </nav>

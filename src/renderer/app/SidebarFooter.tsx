@@ -1,5 +1,6 @@
 import { Moon, OctagonX, Radio, Settings, Sun } from 'lucide-react';
 import { runningSessions } from '#window/actions/sessionActions';
+import { CommandButton } from '#window/commands/CommandButton';
 import { commands, useShortcut } from '#window/commands/commands';
 import { useSessions } from '#window/state/session/sessionsStore';
 import { IconButton } from '#window/ui/form/IconButton';
@@ -10,12 +11,11 @@ export function SidebarFooter({ tooltipSide = 'top' }: { readonly tooltipSide?: 
   const otherTheme = useOtherTheme();
   return (
     <div className={styles.footer}>
-      <IconButton
+      <CommandButton
+        command="settings.show"
         icon={Settings}
         label="Settings"
         tooltipSide={tooltipSide}
-        shortcut={useShortcut('settings.show')}
-        onClick={() => commands.run('settings.show')}
       />
       <SessionsButtons tooltipSide={tooltipSide} />
       <IconButton

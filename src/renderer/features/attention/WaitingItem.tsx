@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { EntryId, SessionId } from '#shared/ids';
 import type { Entry } from '#shared/session/entries';
 import { heldWriteWords } from '#shared/session/select';
@@ -14,7 +15,6 @@ import { AgentMark } from '#window/ui/AgentMark';
 import styles from './WaitingButton.module.css';
 
 export function WaitingItem({ session }: { readonly session: SessionSummary }) {
-  const now = useMinute();
   const head = useSessionHead(session.id);
   const order = useTranscriptOrder(session.id);
   const entryId = waitingEntry(head, order);
@@ -27,42 +27,52 @@ export function WaitingItem({ session }: { readonly session: SessionSummary }) {
   };
 
   return (
-    <button type="button" className={styles.item} onClick={go}>
-      <span className={styles.mark}>
-        <AgentMark id={session.agent.id} />
-      </span>
-      <span className={styles.title}>{titleOf(session)}</span>
-      <span className={styles.age}>{shortAge(session.updatedAt, now)}</span>
+    <Item session={session} onClick={go}>
       <span className={styles.question}>
         {write && heldWriteWords(write, otherWrites.length)}
         {!write && entryId && <Question sessionId={session.id} entryId={entryId} />}
         {!write && !entryId && 'Needs you'}
         {!write && more > 0 && ` and ${more} more`}
       </span>
-    </button>
+    </Item>
   );
 }
 
 /** A session whose changes are to be decided on. */
 export function ReviewItem({ session }: { readonly session: SessionSummary }) {
-  const now = useMinute();
   const lines = useChangedLines(session.id);
   const go = () => {
     showWaitingList(false);
     goToChanges(session.id);
   };
   return (
-    <button type="button" className={styles.item} onClick={go}>
-      <span className={styles.mark}>
-        <AgentMark id={session.agent.id} />
-      </span>
-      <span className={styles.title}>{titleOf(session)}</span>
-      <span className={styles.age}>{shortAge(session.updatedAt, now)}</span>
+    <Item session={session} onClick={go}>
       <span className={styles.lines}>
         {session.agent.name}
         {lines && lines.added > 0 && <span className={styles.added}>+{lines.added}</span>}
         {lines && lines.removed > 0 && <span className={styles.removed}>−{lines.removed}</span>}
       </span>
+    </Item>
+  );
+}
+
+interface ItemProps {
+  readonly session: SessionSummary;
+  readonly children: ReactNode;
+  onClick(): void;
+}
+
+/** A session in the list, and what it waits for. */
+function Item({ session, children, onClick }: ItemProps) {
+  const now = useMinute();
+  return (
+    <button type="button" className={styles.item} onClick={onClick}>
+      <span className={styles.mark}>
+        <AgentMark id={session.agent.id} />
+      </span>
+      <span className={styles.title}>{titleOf(session)}</span>
+      <span className={styles.age}>{shortAge(session.updatedAt, now)}</span>
+      {children}
     </button>
   );
 }

@@ -14,6 +14,7 @@ import {
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { SessionId } from '#shared/ids';
 import { entryId } from '#shared/session/entries';
+import { CommandButton } from '#window/commands/CommandButton';
 import { commands, useShortcut } from '#window/commands/commands';
 import { goToEntry } from '#window/state/layout/reveal';
 import { IconButton } from '#window/ui/form/IconButton';
@@ -56,20 +57,13 @@ export function FileHeader({ sessionId, view }: FileHeaderProps) {
 function HunkSteps() {
   return (
     <>
-      <IconButton
+      <CommandButton
+        command="review.previousHunk"
         icon={ArrowUp}
         label="Previous hunk"
         size="small"
-        shortcut={useShortcut('review.previousHunk')}
-        onClick={() => commands.run('review.previousHunk')}
       />
-      <IconButton
-        icon={ArrowDown}
-        label="Next hunk"
-        size="small"
-        shortcut={useShortcut('review.nextHunk')}
-        onClick={() => commands.run('review.nextHunk')}
-      />
+      <CommandButton command="review.nextHunk" icon={ArrowDown} label="Next hunk" size="small" />
     </>
   );
 }

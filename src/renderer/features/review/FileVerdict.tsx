@@ -1,13 +1,11 @@
-import { Check, Undo2, X } from 'lucide-react';
 import type { ChangeView } from '#shared/airlock/changeView';
+import type { Verdict } from '#shared/airlock/verdict';
 import type { SessionId } from '#shared/ids';
-import { useShortcut } from '#window/commands/commands';
 import { reportError } from '#window/diagnostics/reportError';
-import { Button } from '#window/ui/form/Button';
-import { tooltip } from '#window/ui/overlay/tooltip';
 import { decideFile, forget, undoDecisions } from './model/actions';
 import { fileState } from './model/fileState';
 import { useReview } from './model/reviewStore';
+import { UndoButton, VerdictButton } from './VerdictButtons';
 
 interface FileVerdictProps {
   readonly sessionId: SessionId;
@@ -20,57 +18,39 @@ interface FileVerdictProps {
 export function FileVerdict({ sessionId, view, isQuiet = false }: FileVerdictProps) {
   const collected = useReview(sessionId, (state) => state.collected);
   const state = fileState(view, collected);
-  const acceptKey = useShortcut('review.acceptFile');
-  const rejectKey = useShortcut('review.rejectFile');
+  const quiet = isQuiet ? 'ghost' : 'secondary';
   if (state === 'noted') {
-    return (
-      <Button
-        size="small"
-        variant={isQuiet ? 'ghost' : 'secondary'}
-        icon={Undo2}
-        onClick={() => forget(sessionId, view, view.hunks)}
-      >
-        Undo
-      </Button>
-    );
+    return <UndoButton variant={quiet} onClick={() => forget(sessionId, view, view.hunks)} />;
   }
   if (view.status !== 'open') {
     const decisions = [...new Set(view.hunks.flatMap(({ decisionId }) => decisionId ?? []))];
     return (
-      <Button
-        size="small"
-        variant={isQuiet ? 'ghost' : 'secondary'}
-        icon={Undo2}
+      <UndoButton
+        variant={quiet}
         disabled={decisions.length === 0}
         onClick={() => void undoDecisions(sessionId, decisions.reverse()).catch(reportError)}
-      >
-        Undo
-      </Button>
+      />
     );
   }
+  const decide = (verdict: Verdict) => () =>
+    void decideFile(sessionId, verdict, view).catch(reportError);
   return (
     <>
-      <Button
-        size="small"
+      <VerdictButton
+        verdict="accept"
+        label="Accept file"
+        command="review.acceptFile"
         variant={isQuiet ? 'ghost' : 'primary'}
-        icon={Check}
         disabled={view.risk.type === 'refused' || state === 'conflict'}
-        aria-keyshortcuts={acceptKey?.aria}
-        {...tooltip({ text: 'Accept file', shortcut: acceptKey })}
-        onClick={() => void decideFile(sessionId, 'accept', view).catch(reportError)}
-      >
-        Accept file
-      </Button>
-      <Button
-        size="small"
-        variant={isQuiet ? 'ghost' : 'secondary'}
-        icon={X}
-        aria-keyshortcuts={rejectKey?.aria}
-        {...tooltip({ text: 'Reject file', shortcut: rejectKey })}
-        onClick={() => void decideFile(sessionId, 'reject', view).catch(reportError)}
-      >
-        Reject file
-      </Button>
+        onClick={decide('accept')}
+      />
+      <VerdictButton
+        verdict="reject"
+        label="Reject file"
+        command="review.rejectFile"
+        variant={quiet}
+        onClick={decide('reject')}
+      />
     </>
   );
 }

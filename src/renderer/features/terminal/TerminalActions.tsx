@@ -1,5 +1,6 @@
 import { ChevronDown, Columns2, Eraser, Plus, Search, Trash2 } from 'lucide-react';
 import type { AppCommandId } from '#shared/commands/commandTable';
+import { CommandButton } from '#window/commands/CommandButton';
 import { commands, useShortcut } from '#window/commands/commands';
 import { IconButton } from '#window/ui/form/IconButton';
 import { usePanel } from './panelStore';
@@ -12,20 +13,13 @@ export function TerminalActions() {
   const run = (id: AppCommandId) => () => commands.run(id);
   return (
     <div className={styles.actions} role="toolbar" aria-label="Terminal actions">
-      <IconButton
-        icon={Plus}
-        label="New terminal"
-        size="small"
-        shortcut={useShortcut('terminal.new')}
-        onClick={run('terminal.new')}
-      />
-      <IconButton
+      <CommandButton command="terminal.new" icon={Plus} label="New terminal" size="small" />
+      <CommandButton
+        command="terminal.split"
         icon={Columns2}
         label="Split terminal"
         size="small"
-        shortcut={useShortcut('terminal.split')}
         disabled={isEmpty}
-        onClick={run('terminal.split')}
       />
       <IconButton
         icon={Search}

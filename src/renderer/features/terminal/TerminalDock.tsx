@@ -1,7 +1,7 @@
 import { ChevronUp, Plus, SquareTerminal } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { CommandButton } from '#window/commands/CommandButton';
 import { commands, useShortcut } from '#window/commands/commands';
-import { IconButton } from '#window/ui/form/IconButton';
 import { Icon } from '#window/ui/Icon';
 import { Dock } from '#window/ui/layout/Dock';
 import { TopSplitter } from '#window/ui/layout/TopSplitter';
@@ -91,13 +91,12 @@ function TerminalStrip() {
         {count > 0 && <span className={styles.count}>{count}</span>}
         <Icon icon={ChevronUp} size="small" />
       </button>
-      <IconButton
+      <CommandButton
+        command="terminal.new"
         icon={Plus}
         label="New terminal"
         size="small"
-        shortcut={useShortcut('terminal.new')}
         tooltipSide="top"
-        onClick={() => commands.run('terminal.new')}
       />
     </div>
   );

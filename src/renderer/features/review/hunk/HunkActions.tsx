@@ -1,13 +1,11 @@
-import { Check, Undo2, X } from 'lucide-react';
 import type { ChangeView, HunkView } from '#shared/airlock/changeView';
+import type { Verdict } from '#shared/airlock/verdict';
 import type { SessionId } from '#shared/ids';
-import { useShortcut } from '#window/commands/commands';
 import { reportError } from '#window/diagnostics/reportError';
 import { decideHunks, forget, undoDecisions } from '#window/features/review/model/actions';
 import { hunkState } from '#window/features/review/model/fileState';
 import { reviewStore, useReview } from '#window/features/review/model/reviewStore';
-import { Button } from '#window/ui/form/Button';
-import { tooltip } from '#window/ui/overlay/tooltip';
+import { UndoButton, VerdictButton } from '#window/features/review/VerdictButtons';
 
 interface HunkActionsProps {
   readonly sessionId: SessionId;
@@ -21,63 +19,43 @@ interface HunkActionsProps {
 export function HunkActions({ sessionId, view, hunk, isQuiet = false }: HunkActionsProps) {
   const collected = useReview(sessionId, (state) => state.collected);
   const state = hunkState(view, hunk, collected);
-  const acceptKey = useShortcut('review.acceptHunk');
-  const rejectKey = useShortcut('review.rejectHunk');
   const { decisionId } = hunk;
-  const decide = (verdict: 'accept' | 'reject') => () => {
+  const variant = isQuiet ? 'ghost' : 'secondary';
+  const decide = (verdict: Verdict) => () => {
     reviewStore(sessionId).setState({ path: view.change.path, hunkId: hunk.hunk.id });
     decideHunks(sessionId, verdict, view, [hunk]).catch(reportError);
   };
   // A conflict has its own buttons, above the text.
   if (state === 'conflict') return null;
   if (state === 'to-accept' || state === 'to-reject') {
-    return (
-      <Button
-        size="small"
-        variant="ghost"
-        icon={Undo2}
-        onClick={() => forget(sessionId, view, [hunk])}
-      >
-        Undo
-      </Button>
-    );
+    return <UndoButton variant="ghost" onClick={() => forget(sessionId, view, [hunk])} />;
   }
   if (state === 'accepted' || state === 'rejected') {
     return (
-      <Button
-        size="small"
+      <UndoButton
         variant="ghost"
-        icon={Undo2}
         disabled={decisionId === null}
         onClick={() => decisionId && void undoDecisions(sessionId, [decisionId]).catch(reportError)}
-      >
-        Undo
-      </Button>
+      />
     );
   }
   return (
     <>
-      <Button
-        size="small"
-        variant={isQuiet ? 'ghost' : 'secondary'}
-        icon={Check}
+      <VerdictButton
+        verdict="accept"
+        label="Accept hunk"
+        command="review.acceptHunk"
+        variant={variant}
         disabled={view.risk.type === 'refused'}
-        aria-keyshortcuts={acceptKey?.aria}
-        {...tooltip({ text: 'Accept hunk', shortcut: acceptKey })}
         onClick={decide('accept')}
-      >
-        Accept hunk
-      </Button>
-      <Button
-        size="small"
-        variant={isQuiet ? 'ghost' : 'secondary'}
-        icon={X}
-        aria-keyshortcuts={rejectKey?.aria}
-        {...tooltip({ text: 'Reject hunk', shortcut: rejectKey })}
+      />
+      <VerdictButton
+        verdict="reject"
+        label="Reject hunk"
+        command="review.rejectHunk"
+        variant={variant}
         onClick={decide('reject')}
-      >
-        Reject hunk
-      </Button>
+      />
     </>
   );
 }
