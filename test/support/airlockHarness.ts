@@ -78,6 +78,15 @@ export async function startSession(files?: Files, options?: Partial<Place>) {
   return { harness, repository, session };
 }
 
+/** A session on a repository of its own that is opened, and opened again, by `open`. */
+export async function prepareSession(files?: Files, options?: Partial<Place>) {
+  const harness = new AirlockHarness();
+  const repository = await harness.repository(files);
+  const sessionId = newSessionId();
+  const open = () => harness.open(repository.path, { ...options, sessionId });
+  return { harness, repository, sessionId, open };
+}
+
 export function value<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`${result.error.message} ${result.error.detail ?? ''}`);
   return result.value;
@@ -85,6 +94,13 @@ export function value<T>(result: Result<T>): T {
 
 export function openChanges(session: SessionAirlock): readonly ChangeView[] {
   return session.changes.all.filter(({ status }) => status === 'open');
+}
+
+/** The paths of the open changes, sorted. */
+export function openPaths(session: SessionAirlock): readonly string[] {
+  return openChanges(session)
+    .map(({ change }) => change.path)
+    .sort();
 }
 
 export function openChange(session: SessionAirlock, path: string): ChangeView {

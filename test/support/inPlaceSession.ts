@@ -1,22 +1,18 @@
 import type { SessionAirlock } from '#main/airlock/airlock';
 import type { TurnId } from '#shared/ids';
 import {
-  AirlockHarness,
   type Files,
-  newSessionId,
   newTurnId,
   openChanges,
+  prepareSession,
   value,
   verdictOn,
 } from './airlockHarness';
 
 /** A session in a repository of its own, which can be opened again. */
 export async function startInPlace(files: Files) {
-  const harness = new AirlockHarness();
-  const repository = await harness.repository(files);
-  const sessionId = newSessionId();
-  const open = () => harness.open(repository.path, { sessionId, isolation: 'in-place' });
-  return { harness, repository, open, session: await open() };
+  const prepared = await prepareSession(files, { isolation: 'in-place' });
+  return { ...prepared, session: await prepared.open() };
 }
 
 /** What happens in it is the agent's work. */

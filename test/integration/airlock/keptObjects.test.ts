@@ -8,12 +8,11 @@ import { measureFolder } from '#main/base/files/measureFolder';
 import type { DecisionId } from '#shared/ids';
 import { put, scanned } from '#test/support/agentFiles';
 import {
-  AirlockHarness,
   decideAll,
-  newSessionId,
   newTurnId,
   openChange,
   openChanges,
+  prepareSession,
   treeOf,
   undo,
   value,
@@ -28,12 +27,10 @@ const LEFT_OVER = 40 * MEGABYTE;
 const PATIENCE = { timeout: 240_000 };
 
 async function start(isolation: 'isolated' | 'in-place') {
-  const harness = new AirlockHarness();
-  const repository = await harness.repository({ 'a.txt': 'a\n', 'b.txt': 'b\n', 'c.txt': 'c\n' });
-  const sessionId = newSessionId();
-  const open = () => harness.open(repository.path, { sessionId, isolation });
-  const shadow = harness.folder.join('data', sessionId, 'shadow.git');
-  return { harness, repository, open, shadow };
+  const files = { 'a.txt': 'a\n', 'b.txt': 'b\n', 'c.txt': 'c\n' };
+  const prepared = await prepareSession(files, { isolation });
+  const shadow = prepared.harness.folder.join('data', prepared.sessionId, 'shadow.git');
+  return { ...prepared, shadow };
 }
 
 describe.each(['isolated', 'in-place'] as const)(

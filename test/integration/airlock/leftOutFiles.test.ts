@@ -10,24 +10,16 @@ import {
 import { describe, expect, it } from 'vitest';
 import type { SessionAirlock } from '#main/airlock/airlock';
 import { FOLDER_FILES, STORED_FILE_BYTES, UNSEEN_MARKS } from '#main/airlock/limits';
-import {
-  AirlockHarness,
-  decideAll,
-  newSessionId,
-  newTurnId,
-  openChanges,
-  value,
-} from '#test/support/airlockHarness';
+import { decideAll, newTurnId, openChanges, openPaths, value } from '#test/support/airlockHarness';
+import { startInPlace } from '#test/support/inPlaceSession';
 
 /** Together more than one look reads. */
 const HEAVY = Array.from({ length: 18 }, (_, index) => `heavy-${index}`);
 const HEAVY_BYTES = 60 * 1024 * 1024;
 
 async function start() {
-  const harness = new AirlockHarness();
-  const repository = await harness.repository({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
-  const sessionId = newSessionId();
-  const open = () => harness.open(repository.path, { sessionId, isolation: 'in-place' });
+  const started = await startInPlace({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
+  const { repository } = started;
   const writeHeavy = (...names: readonly string[]) => {
     for (const name of names) {
       repository.write(name, 'agent\n');
@@ -37,7 +29,7 @@ async function start() {
   const remove = (...names: readonly string[]) => {
     for (const name of names) rmSync(repository.join(name));
   };
-  return { harness, repository, open, writeHeavy, remove, session: await open() };
+  return { ...started, writeHeavy, remove };
 }
 
 async function turn(session: SessionAirlock, work: () => void) {
@@ -48,22 +40,16 @@ async function turn(session: SessionAirlock, work: () => void) {
   return { turnId, left: notices.map(({ path }) => path).sort() };
 }
 
-function listed(session: SessionAirlock): readonly string[] {
-  return openChanges(session)
-    .map(({ change }) => change.path)
-    .sort();
-}
-
 describe('files that the looks at a turn left out, in place', () => {
   it('are the agent’s when they are read after the turn', async () => {
     const { repository, writeHeavy, remove, session } = await start();
     const { turnId, left } = await turn(session, () => writeHeavy('a.txt', ...HEAVY));
     expect(left).toEqual(['a.txt', ...HEAVY].sort());
-    expect(listed(session)).toEqual([]);
+    expect(openPaths(session)).toEqual([]);
 
     remove(...HEAVY.slice(1));
     expect(value(await session.scan()).notices).toEqual([]);
-    expect(listed(session)).toEqual(['a.txt', 'heavy-0']);
+    expect(openPaths(session)).toEqual(['a.txt', 'heavy-0']);
     expect(openChanges(session).map(({ change }) => change.turnId)).toEqual([turnId, turnId]);
 
     await decideAll(session, 'reject');
@@ -81,7 +67,7 @@ describe('files that the looks at a turn left out, in place', () => {
     const last = await open();
     remove(...HEAVY);
     value(await last.scan());
-    expect(listed(last)).toEqual(['a.txt', 'b.txt']);
+    expect(openPaths(last)).toEqual(['a.txt', 'b.txt']);
     const found = openChanges(last).find(({ change }) => change.path === 'a.txt');
     expect(found?.change.turnId).toBe(turnId);
   });
@@ -95,7 +81,7 @@ describe('files that the looks at a turn left out, in place', () => {
     const again = await open();
     remove(...HEAVY);
     value(await again.scan());
-    expect(listed(again)).toEqual(['a.txt']);
+    expect(openPaths(again)).toEqual(['a.txt']);
   });
 
   it('are named as unclear when somebody has changed them since', async () => {
@@ -118,7 +104,7 @@ describe('files that the looks at a turn left out, in place', () => {
     await turn(session, () => truncateSync(repository.join('a.txt'), STORED_FILE_BYTES + 1));
     remove('a.txt');
     value(await session.scan());
-    expect(listed(session)).toEqual(['a.txt']);
+    expect(openPaths(session)).toEqual(['a.txt']);
     expect(session.changes.notices).toEqual([]);
     await decideAll(session, 'reject');
     expect(repository.read('a.txt')).toBe('a\n');
@@ -137,7 +123,7 @@ describe('files that the looks at a turn left out, in place', () => {
     repository.write('b.txt', 'b\nmine\n');
     value(await again.scan());
     expect(again.changes.notices).toEqual([{ path: 'a.txt', reason: 'unclear' }]);
-    expect(listed(again)).toEqual([]);
+    expect(openPaths(again)).toEqual([]);
   });
 
   it('are the user’s when they were there before the turn', async () => {
@@ -146,7 +132,7 @@ describe('files that the looks at a turn left out, in place', () => {
     await turn(session, () => repository.write('b.txt', 'b\nagent\n'));
     remove(...HEAVY);
     value(await session.scan());
-    expect(listed(session)).toEqual(['b.txt']);
+    expect(openPaths(session)).toEqual(['b.txt']);
     expect(session.changes.notices).toEqual([]);
   });
 
@@ -165,7 +151,7 @@ describe('files that the looks at a turn left out, in place', () => {
       repository.write('a.txt', 'agent, small\n');
       repository.write('new.txt', 'agent, small\n');
     });
-    expect(listed(again)).toEqual(['a.txt', 'new.txt']);
+    expect(openPaths(again)).toEqual(['a.txt', 'new.txt']);
     expect(openChanges(again).map(({ change }) => change.turnId)).toEqual([turnId, turnId]);
     expect(value(await again.scan()).notices).toEqual([]);
     await decideAll(again, 'reject');
@@ -183,9 +169,9 @@ describe('files that the looks at a turn left out, in place', () => {
     value(await session.scan());
     const { left } = await turn(session, () => repository.write('a.txt', 'agent, small\n'));
     expect(left).toEqual(['a.txt']);
-    expect(listed(session)).toEqual([]);
+    expect(openPaths(session)).toEqual([]);
     value(await session.scan());
-    expect(listed(session)).toEqual([]);
+    expect(openPaths(session)).toEqual([]);
     expect(repository.read('a.txt')).toBe('agent, small\n');
   });
 
@@ -196,7 +182,7 @@ describe('files that the looks at a turn left out, in place', () => {
     value(await session.scan());
     repository.write('heavy-0', 'mine\n');
     value(await session.scan());
-    expect(listed(session)).toEqual([]);
+    expect(openPaths(session)).toEqual([]);
     expect(session.changes.notices).toEqual([]);
   });
 
@@ -211,7 +197,7 @@ describe('files that the looks at a turn left out, in place', () => {
     repository.write('many/mine', 'mine\n');
     chmodSync(repository.join('many/1'), 0o755);
     value(await session.scan());
-    expect(listed(session)).toEqual(['many/0']);
+    expect(openPaths(session)).toEqual(['many/0']);
     expect(session.changes.notices).toEqual([{ path: 'many/1', reason: 'unclear' }]);
   });
 
@@ -227,7 +213,7 @@ describe('files that the looks at a turn left out, in place', () => {
     repository.write('a.txt', 'a\nwhose?\n');
     value(await again.scan());
     expect(again.changes.notices).toContainEqual({ path: 'a.txt', reason: 'unclear' });
-    expect(listed(again)).toEqual(['b.txt']);
+    expect(openPaths(again)).toEqual(['b.txt']);
   });
 
   it.each([FOLDER_FILES + 1, UNSEEN_MARKS + 1])(
@@ -246,7 +232,7 @@ describe('files that the looks at a turn left out, in place', () => {
 
       const again = await open();
       await turn(again, () => repository.write('src/tracked.txt', 'one\nmine\nagent\n'));
-      expect(listed(again)).toEqual(['src/tracked.txt']);
+      expect(openPaths(again)).toEqual(['src/tracked.txt']);
       expect(again.changes.notices).toEqual([{ path: 'src/', reason: 'too-many' }]);
       await decideAll(again, 'reject');
       expect(repository.read('src/tracked.txt')).toBe('one\nmine\n');
@@ -265,7 +251,7 @@ describe('files that the looks at a turn left out, in place', () => {
       });
       chmodSync(repository.join('src'), 0o755);
       value(await session.scan());
-      expect(listed(session)).toEqual([]);
+      expect(openPaths(session)).toEqual([]);
       expect(session.changes.notices).toEqual([{ path: 'src/tracked.txt', reason: 'unclear' }]);
     },
   );

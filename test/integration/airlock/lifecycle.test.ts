@@ -11,30 +11,25 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
-  AirlockHarness,
   decideAll,
-  newSessionId,
   newTurnId,
   openChange,
   openChanges,
+  prepareSession,
   treeOf,
   undo,
   value,
   verdictOn,
 } from '#test/support/airlockHarness';
 
-async function start() {
-  const harness = new AirlockHarness();
-  const repository = await harness.repository({ 'a.txt': '1\n2\n3\n4\n5\n', 'b.txt': 'b\n' });
-  const sessionId = newSessionId();
-  const reopen = () => harness.open(repository.path, { sessionId });
-  return { harness, repository, sessionId, reopen };
+function start() {
+  return prepareSession({ 'a.txt': '1\n2\n3\n4\n5\n', 'b.txt': 'b\n' });
 }
 
 describe('a reopened session', () => {
   it('is in its last state', async () => {
-    const { repository, reopen } = await start();
-    const first = await reopen();
+    const { repository, open } = await start();
+    const first = await open();
     const turn = newTurnId();
     value(await first.checkpoint(turn));
     writeFileSync(join(first.cwd, 'a.txt'), 'one\n2\n3\n4\nfive\n');
@@ -44,7 +39,7 @@ describe('a reopened session', () => {
     ]);
     const changes = first.changes.all;
     await first.close();
-    const second = await reopen();
+    const second = await open();
     expect(second.cwd).toBe(first.cwd);
     expect(second.changes.all).toEqual(changes);
     expect(second.recovered).toEqual([]);
@@ -57,8 +52,8 @@ describe('a reopened session', () => {
   });
 
   it('gets its copy back if it was deleted', async () => {
-    const { harness, repository, sessionId, reopen } = await start();
-    const first = await reopen();
+    const { harness, repository, sessionId, open } = await start();
+    const first = await open();
     writeFileSync(join(first.cwd, 'a.txt'), 'agent\n');
     writeFileSync(join(first.cwd, 'new.txt'), 'new\n');
     value(await first.scan());
@@ -67,7 +62,7 @@ describe('a reopened session', () => {
     rmSync(first.cwd, { recursive: true });
     const report = await harness.airlock.reconcile([sessionId]);
     expect(report).toMatchObject({ missing: [sessionId], orphans: [] });
-    const second = await reopen();
+    const second = await open();
     expect(treeOf(second.cwd)).toEqual(files);
     expect(value(await second.scan()).isNews).toBe(false);
     await decideAll(second, 'accept');
@@ -75,9 +70,9 @@ describe('a reopened session', () => {
   });
 
   it('gets it back as a whole or not at all: half of it would look as if the agent had deleted the rest', async () => {
-    const { harness, repository, reopen } = await start();
+    const { harness, repository, open } = await start();
     for (let file = 0; file < 1_000; file++) repository.write(`many/${file}.txt`, `${file}\n`);
-    const first = await reopen();
+    const first = await open();
     const files = readdirSync(first.cwd, { recursive: true }).length;
     rmSync(first.cwd, { recursive: true });
     // What a restoration leaves that was stopped halfway.
@@ -93,8 +88,8 @@ describe('a reopened session', () => {
   });
 
   it('can be read after its ledger was cut at any byte, and has lost only the last entry', async () => {
-    const { harness, sessionId, reopen } = await start();
-    const first = await reopen();
+    const { harness, sessionId, open } = await start();
+    const first = await open();
     for (const text of ['x\n', 'y\n']) {
       writeFileSync(join(first.cwd, 'b.txt'), text);
       value(await first.scan());
@@ -105,7 +100,7 @@ describe('a reopened session', () => {
     const last = whole.lastIndexOf(10, whole.length - 2) + 1;
     for (let length = last; length < whole.length; length += 7) {
       writeFileSync(ledger, whole.subarray(0, length));
-      const session = await reopen();
+      const session = await open();
       value(await session.scan());
       expect(openChange(session, 'b.txt').change.kind).toBe('modify');
       expect(
@@ -114,14 +109,14 @@ describe('a reopened session', () => {
       await session.close();
     }
     writeFileSync(ledger, Buffer.concat([Buffer.from('not json\n'), whole]));
-    const session = await reopen();
+    const session = await open();
     expect(openChanges(session)).toHaveLength(1);
     expect(session.damage).toContain('1 line');
   });
 
   it('finishes a decision at which it was stopped, or flags it', async () => {
-    const { harness, repository, sessionId, reopen } = await start();
-    const first = await reopen();
+    const { harness, repository, sessionId, open } = await start();
+    const first = await open();
     writeFileSync(join(first.cwd, 'a.txt'), 'one\n2\n3\n4\n5\n');
     writeFileSync(join(first.cwd, 'b.txt'), 'B\n');
     value(await first.scan());
@@ -135,7 +130,7 @@ describe('a reopened session', () => {
     // As if the program had been killed before it wrote either, and the user had gone on with one.
     repository.write('a.txt', '1\n2\n3\n4\n5\n');
     repository.write('b.txt', 'mine\n');
-    const second = await reopen();
+    const second = await open();
     expect(second.recovered.map(({ path, result }) => `${path} ${result}`).sort()).toEqual([
       'a.txt finished',
       'b.txt flagged',
@@ -146,7 +141,7 @@ describe('a reopened session', () => {
       { outcome: { state: 'pending', interrupted: true } },
     ]);
     await second.close();
-    const third = await reopen();
+    const third = await open();
     expect(third.recovered).toEqual([]);
     expect(openChanges(third).map(({ change }) => change.path)).toEqual(['b.txt']);
   });
@@ -166,8 +161,8 @@ describe('a record that cannot be used', () => {
     ],
   ];
   it.each(records)('%s: nothing is touched, and it is reported', async (_, damage, words) => {
-    const { harness, sessionId, reopen } = await start();
-    const first = await reopen();
+    const { harness, sessionId, open } = await start();
+    const first = await open();
     writeFileSync(join(first.cwd, 'a.txt'), 'agent\n');
     value(await first.scan());
     await first.close();
@@ -180,13 +175,13 @@ describe('a record that cannot be used', () => {
     expect(opened.ok ? '' : opened.error.message).toMatch(words);
     expect([treeOf(first.cwd), treeOf(harness.folder.join('data', sessionId))]).toEqual(before);
     writeFileSync(record, whole);
-    const again = await reopen();
+    const again = await open();
     expect(openChanges(again)).toHaveLength(1);
   });
 
   it('is missing: no new copy replaces the existing one', async () => {
-    const { harness, repository, sessionId, reopen } = await start();
-    const first = await reopen();
+    const { harness, repository, sessionId, open } = await start();
+    const first = await open();
     writeFileSync(join(first.cwd, 'a.txt'), 'agent\n');
     await first.close();
     const record = harness.folder.join('data', sessionId, 'airlock.json');
@@ -195,14 +190,14 @@ describe('a record that cannot be used', () => {
     const opened = await harness.tryOpen(repository.path, { sessionId });
     expect(opened).toMatchObject({ ok: false, error: { code: 'refused' } });
     writeFileSync(record, whole);
-    expect(readFileSync(join((await reopen()).cwd, 'a.txt'), 'utf8')).toBe('agent\n');
+    expect(readFileSync(join((await open()).cwd, 'a.txt'), 'utf8')).toBe('agent\n');
   });
 });
 
 describe('a ledger that cannot be used', () => {
   it('was written by a newer version: it is left alone', async () => {
-    const { harness, repository, sessionId, reopen } = await start();
-    const first = await reopen();
+    const { harness, repository, sessionId, open } = await start();
+    const first = await open();
     writeFileSync(join(first.cwd, 'b.txt'), 'x\n');
     value(await first.scan());
     await first.close();
@@ -216,24 +211,24 @@ describe('a ledger that cannot be used', () => {
   });
 
   it('lost its end: the incomplete part is kept beside it', async () => {
-    const { harness, sessionId, reopen } = await start();
-    const first = await reopen();
+    const { harness, sessionId, open } = await start();
+    const first = await open();
     writeFileSync(join(first.cwd, 'b.txt'), 'x\n');
     value(await first.scan());
     await first.close();
     const ledger = harness.folder.join('data', sessionId, 'ledger.ndjson');
     appendFileSync(ledger, '{"v":1,"half');
-    await (await reopen()).close();
+    await (await open()).close();
     expect(readFileSync(`${ledger}.torn`, 'utf8')).toBe('{"v":1,"half\n');
   });
 
   it('was emptied: the session reports it', async () => {
-    const { harness, sessionId, reopen } = await start();
-    const first = await reopen();
+    const { harness, sessionId, open } = await start();
+    const first = await open();
     value(await first.checkpoint(newTurnId()));
     expect(first.damage).toBe(null);
     await first.close();
     truncateSync(harness.folder.join('data', sessionId, 'ledger.ndjson'), 0);
-    expect((await reopen()).damage).toMatch(/empty/);
+    expect((await open()).damage).toMatch(/empty/);
   });
 });

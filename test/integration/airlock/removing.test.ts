@@ -15,23 +15,20 @@ import {
   AirlockHarness,
   newSessionId,
   openChanges,
+  prepareSession,
   treeOf,
   value,
 } from '#test/support/airlockHarness';
 
-async function start() {
-  const harness = new AirlockHarness();
-  const repository = await harness.repository({ 'a.txt': '1\n2\n3\n4\n5\n', 'b.txt': 'b\n' });
-  const sessionId = newSessionId();
-  const reopen = () => harness.open(repository.path, { sessionId });
-  return { harness, repository, sessionId, reopen };
+function start() {
+  return prepareSession({ 'a.txt': '1\n2\n3\n4\n5\n', 'b.txt': 'b\n' });
 }
 
 describe('removing sessions', () => {
   it('removes all of one session, and nothing of another', async () => {
-    const { harness, repository, sessionId, reopen } = await start();
+    const { harness, repository, sessionId, open } = await start();
     const before = await repository.fingerprint();
-    const session = await reopen();
+    const session = await open();
     const other = newSessionId();
     const kept = await harness.open(repository.path, { sessionId: other });
     expect(value(await harness.airlock.size(sessionId))).toBeGreaterThan(10);
@@ -48,8 +45,8 @@ describe('removing sessions', () => {
   });
 
   it('names what belongs to no session, touches nothing, and leaves foreign files alone', async () => {
-    const { harness, repository, sessionId, reopen } = await start();
-    const session = await reopen();
+    const { harness, repository, sessionId, open } = await start();
+    const session = await open();
     await session.close();
     const lost = newSessionId();
     const orphan = await harness.open(repository.path, { sessionId: lost });
@@ -74,8 +71,8 @@ describe('removing sessions', () => {
   });
 
   it('names a session whose copy no longer has its git folder', async () => {
-    const { harness, sessionId, reopen } = await start();
-    const session = await reopen();
+    const { harness, sessionId, open } = await start();
+    const session = await open();
     await session.close();
     expect(await harness.airlock.reconcile([sessionId])).toMatchObject({
       unregistered: [],
@@ -90,15 +87,15 @@ describe('removing sessions', () => {
   });
 
   it('cleans up when the project is gone, and after a start that failed half-way', async () => {
-    const { harness, repository, sessionId, reopen } = await start();
-    const session = await reopen();
+    const { harness, repository, sessionId, open } = await start();
+    const session = await open();
     await session.close();
     const record = harness.folder.join('data', sessionId, 'airlock.json');
     const half = JSON.parse(readFileSync(record, 'utf8'));
     writeFileSync(record, JSON.stringify({ ...half, baseTree: null }));
     // It is made last, so that a start that fails has none.
     rmSync(harness.folder.join('data', sessionId, 'ledger.ndjson'));
-    const again = await reopen();
+    const again = await open();
     expect(treeOf(again.cwd)).toEqual(treeOf(repository.path));
     await again.close();
     rmSync(repository.path, { recursive: true });

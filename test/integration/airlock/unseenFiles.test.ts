@@ -1,42 +1,21 @@
 import { existsSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { SessionAirlock } from '#main/airlock/airlock';
 import { STORED_FILE_BYTES } from '#main/airlock/limits';
-import type { TurnId } from '#shared/ids';
 import {
-  AirlockHarness,
   decideAll,
-  newSessionId,
   newTurnId,
-  openChanges,
+  openPaths,
+  prepareSession,
   value,
 } from '#test/support/airlockHarness';
+import { turn } from '#test/support/inPlaceSession';
 
 async function start() {
-  const harness = new AirlockHarness();
-  const repository = await harness.repository({
-    'a.txt': 'a\n',
-    '.gitignore': 'secret.txt\nout/\n',
-  });
+  const files = { 'a.txt': 'a\n', '.gitignore': 'secret.txt\nout/\n' };
+  const { repository, open } = await prepareSession(files, { isolation: 'in-place' });
   repository.write('secret.txt', 'mine\n');
   repository.write('out/built.txt', 'mine\n');
-  const sessionId = newSessionId();
-  const open = () => harness.open(repository.path, { sessionId, isolation: 'in-place' });
   return { repository, open, session: await open() };
-}
-
-async function turn(session: SessionAirlock, work: () => void): Promise<TurnId> {
-  const turnId = newTurnId();
-  value(await session.checkpoint(turnId));
-  work();
-  value(await session.endTurn(turnId));
-  return turnId;
-}
-
-function listed(session: SessionAirlock): readonly string[] {
-  return openChanges(session)
-    .map(({ change }) => change.path)
-    .sort();
 }
 
 describe('user files that become visible during a turn, in place', () => {
@@ -46,9 +25,9 @@ describe('user files that become visible during a turn, in place', () => {
       repository.write('.gitignore', '\n');
       repository.write('out/agent.txt', 'agent\n');
     });
-    expect(listed(session)).toEqual(['.gitignore', 'out/agent.txt']);
+    expect(openPaths(session)).toEqual(['.gitignore', 'out/agent.txt']);
     value(await session.scan());
-    expect(listed(session)).toEqual(['.gitignore', 'out/agent.txt']);
+    expect(openPaths(session)).toEqual(['.gitignore', 'out/agent.txt']);
     await decideAll(session, 'reject');
     expect(repository.read('secret.txt')).toBe('mine\n');
     expect(repository.read('out/built.txt')).toBe('mine\n');
@@ -67,7 +46,7 @@ describe('user files that become visible during a turn, in place', () => {
       renameSync(repository.join('out/next.tmp'), repository.join('out/built.txt'));
       repository.write('.gitignore', '\n');
     });
-    expect(listed(session)).toEqual(['.gitignore']);
+    expect(openPaths(session)).toEqual(['.gitignore']);
     await decideAll(session, 'reject');
     expect(repository.read('out/built.txt')).toBe('mine\nagent\n');
   });
@@ -81,7 +60,7 @@ describe('user files that become visible during a turn, in place', () => {
     await session.close();
     const again = await open();
     value(await again.scan());
-    expect(listed(again)).toEqual(['.gitignore', 'agent.txt']);
+    expect(openPaths(again)).toEqual(['.gitignore', 'agent.txt']);
     await decideAll(again, 'reject');
     expect(repository.read('secret.txt')).toBe('mine\n');
     expect(repository.read('out/built.txt')).toBe('mine\n');
@@ -99,7 +78,7 @@ describe('user files that become visible during a turn, in place', () => {
       truncateSync(repository.join('large.bin'), 10);
       repository.write('nested/agent.txt', 'agent\n');
     });
-    expect(listed(session)).toEqual(['nested/agent.txt']);
+    expect(openPaths(session)).toEqual(['nested/agent.txt']);
     await decideAll(session, 'reject');
     value(await session.changes.rewind(first));
     expect(repository.read('nested/mine.txt')).toBe('mine\n');
@@ -116,7 +95,7 @@ describe('user files that become visible during a turn, in place', () => {
       repository.write('.env', 'AGENT=1\n');
       repository.write('secret.txt', 'agent\n');
     });
-    expect(listed(session)).toEqual(['.gitignore']);
+    expect(openPaths(session)).toEqual(['.gitignore']);
     expect(session.changes.guarded.ignored).toMatchObject({ count: 1, paths: ['secret.txt'] });
     const ids = session.changes.guarded.changes.map(({ id }) => id);
     value(await session.changes.settleGuarded(ids, 'restore'));
