@@ -4,9 +4,9 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Airlock, type SessionAirlock } from '#main/airlock/airlock';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
 import type { Result } from '#shared/errors';
 import { createIdSource, type SessionId } from '#shared/ids';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import { median, report } from '../report.mjs';
 
 const run = promisify(execFile);

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { setUnexpectedErrorHandler } from '#main/base/unexpected';
 import { createEngine, type Engine } from '#main/engine/engine';
 import { Broadcast } from '#main/ipc/broadcast';
 import { snapshotOf } from '#main/ipc/sessionPages';
 import type { AgentId, SessionId } from '#shared/ids';
 import { defaultSettings } from '#shared/settings';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import { LoopMonitor } from '../../test/hostile/loopMonitor';
 import { nextEvent } from '../host/benchEngine';
 import { report } from '../report.mjs';

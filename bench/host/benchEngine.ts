@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { createEngine, type Engine } from '#main/engine/engine';
 import type { AgentId, SessionId } from '#shared/ids';
 import type { SessionEventType } from '#shared/session/events';
 import { defaultSettings } from '#shared/settings';
+import { MemoryLogger } from '#test/support/memoryLogger';
 
 export const BURST_AGENT = 'burst' as AgentId;
 

@@ -3,9 +3,9 @@ import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentLauncher } from '#main/agents/process/agentLauncher';
 import { Seals } from '#main/agents/process/seal/seals';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
 import type { ProcessNamespace } from '#main/base/process/processNamespace';
 import { spawnProgram } from '#main/base/process/spawnProgram';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import { median, report } from '../report.mjs';
 
 const ROUNDS = 15;

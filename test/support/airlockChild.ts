@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Airlock } from '#main/airlock/airlock';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { createIdSource, type SessionId } from '#shared/ids';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import { wantsHunk } from './airlockVerdicts';
 
 /**

@@ -1,10 +1,10 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
 import type { CheckScript } from '#main/doctor/checkScript';
 import { createEngine } from '#main/engine/engine';
 import type { AgentId } from '#shared/ids';
 import { defaultSettings } from '#shared/settings';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import { installedAt, realPrograms } from './realPrograms';
 
 /**

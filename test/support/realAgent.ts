@@ -6,8 +6,8 @@ import type { AgentConnection, ConnectOptions } from '#main/agents/connection';
 import { LineChannel } from '#main/agents/lines/lineChannel';
 import { WireTap } from '#main/agents/lines/wireTap';
 import { AgentLauncher } from '#main/agents/process/agentLauncher';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
 import type { AgentSessionId } from '#shared/ids';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import { RecordingClient } from './recordingClient';
 import type { TemporaryFolder } from './temporaryFolder';
 

@@ -3,8 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { Airlock } from '#main/airlock/airlock';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { createIdSource, type DecisionId, type SessionId, type TurnId } from '#shared/ids';
+import { MemoryLogger } from '#test/support/memoryLogger';
 
 /**
  * Opens a session, refreshes it from the user's files, takes that back, rewinds it or takes decisions back, and kills itself before one step of that

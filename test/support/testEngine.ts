@@ -1,5 +1,4 @@
 import { onTestFinished } from 'vitest';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
 import { createEngine, type Engine } from '#main/engine/engine';
@@ -17,6 +16,7 @@ import type { Envelope, SessionEventType } from '#shared/session/events';
 import type { Isolation } from '#shared/session/isolation';
 import type { KeptState } from '#shared/session/state';
 import { type AgentSettings, defaultSettings } from '#shared/settings';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import { DirectWorkplaces } from './directWorkplaces';
 import { engineChanges } from './engineChanges';
 import { waitFor } from './waitFor';

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
 import type { DeletedTree } from '#main/trash/deletedTrees';
 import { Trash, type TrashOptions } from '#main/trash/trash';
 import type { Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import type { TemporaryFolder } from '#test/support/temporaryFolder';
 import { testFolder } from '#test/support/testFolder';
 

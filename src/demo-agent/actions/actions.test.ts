@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { TestClient, temporaryFolder } from '../testing/testClient';
+import { TestClient, temporaryFolder } from '#test/demoAgent/testClient';
 
 const project = {
   'a.txt': 'foo one\nbar\nfoo two\n',

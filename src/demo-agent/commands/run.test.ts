@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { TestClient, temporaryFolder } from '../testing/testClient';
+import { TestClient, temporaryFolder } from '#test/demoAgent/testClient';
 
 const never = new Promise<string>(() => undefined);
 

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RequestError } from '@agentclientprotocol/sdk/unstable';
 import { expect, test } from 'vitest';
-import { TestClient, temporaryFolder } from '../testing/testClient';
+import { TestClient, temporaryFolder } from '#test/demoAgent/testClient';
 
 const capabilities = { fs: { readTextFile: true, writeTextFile: true } };
 const read = (folder: string, name: string) => readFile(join(folder, name), 'utf8');

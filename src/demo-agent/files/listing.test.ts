@@ -3,7 +3,7 @@ import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../testing/testClient';
+import { temporaryFolder } from '#test/demoAgent/testClient';
 import { listFiles } from './listing';
 import { Roots } from './roots';
 

@@ -1,8 +1,8 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from '#test/demoAgent/testClient';
 import { initialSettings } from '../session/settings';
-import { temporaryFolder } from '../testing/testClient';
 import type { HistoryRecord } from './record';
 import { HistoryStore, type SessionMeta } from './store';
 

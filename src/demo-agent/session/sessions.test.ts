@@ -2,7 +2,7 @@ import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { methods, type SessionConfigOption } from '@agentclientprotocol/sdk/unstable';
 import { describe, expect, test } from 'vitest';
-import { TestClient, temporaryFolder } from '../testing/testClient';
+import { TestClient, temporaryFolder } from '#test/demoAgent/testClient';
 
 const { session } = methods.agent;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
 import type { AgentId } from '#shared/ids';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import type { AgentDefinition } from './agents';
 import { LOGGED_PROBLEMS } from './limits';
 import { ProblemLog } from './problemLog';

@@ -1,8 +1,8 @@
 import { symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { FileProblems } from '#main/base/files/fileProblems';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
 import type { ProjectSetup } from '#shared/project/projectSetup';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import { unwrap } from '#test/support/testEngine';
 import { testFolder } from '#test/support/testFolder';
 import { Projects } from './projects';

@@ -15,11 +15,11 @@ import { createServer as createWebServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { dirname, join } from 'node:path';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { createEngine } from '#main/engine/engine';
 import type { AgentId } from '#shared/ids';
 import type { SessionHead } from '#shared/session/state';
 import { defaultSettings } from '#shared/settings';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import { attempts, type EscapeWorld } from './attempts.mjs';
 
 /** What one run is told, as JSON. */

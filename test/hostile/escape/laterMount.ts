@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { Seals } from '#main/agents/process/seal/seals';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
+import { MemoryLogger } from '#test/support/memoryLogger';
 
 /**
  * Makes a seal that shows a folder, mounts something writable in that folder, and prints what is seen of

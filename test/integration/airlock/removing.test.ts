@@ -126,7 +126,7 @@ describe('removing sessions', () => {
   it('reports that git is missing', async () => {
     const { harness, repository } = await start();
     const { Airlock } = await import('#main/airlock/airlock');
-    const { MemoryLogger } = await import('#main/base/log/memoryLogger');
+    const { MemoryLogger } = await import('#test/support/memoryLogger');
     const { createIdSource } = await import('#shared/ids');
     const airlock = new Airlock({
       data: harness.folder.join('data'),

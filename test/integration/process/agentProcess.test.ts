@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AgentProcess } from '#main/agents/process/agentProcess';
 import { nextValue } from '#main/base/emitter';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import { testFolder } from '#test/support/testFolder';
 import {
   asNode,

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { RESTARTS } from '#main/agents/process/limits';
 import { probeSeal } from '#main/agents/process/seal/sealProbe';
 import { PidLedger } from '#main/agents/process/table/pidLedger';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { ProcessNamespaces } from '#main/base/process/processNamespaces';
 import { DEFAULT_TIMEOUT_MILLISECONDS } from '#test/support/limits';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import { isAlive } from '#test/support/processes';
 import { TemporaryFolder } from '#test/support/temporaryFolder';
 import { asNode, fixture, table } from './launchedAgents';

@@ -8,8 +8,8 @@ import type { AgentProcess } from '#main/agents/process/agentProcess';
 import type { LadderTimings } from '#main/agents/process/shutdownLadder';
 import { systemProcessTable } from '#main/agents/process/table/sharedProcessTable';
 import { nextValue } from '#main/base/emitter';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
 import type { ProcessNamespaces } from '#main/base/process/processNamespaces';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import { pidsOutside } from '#test/support/processes';
 import { testFolder } from '#test/support/testFolder';
 

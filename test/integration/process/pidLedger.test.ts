@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PidLedger } from '#main/agents/process/table/pidLedger';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import { testFolder } from '#test/support/testFolder';
 import { livingPids, table } from './launchedAgents';
 

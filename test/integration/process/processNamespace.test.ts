@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { ProcessNamespaces } from '#main/base/process/processNamespaces';
 import { spawnProgram } from '#main/base/process/spawnProgram';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import { isAlive, pidsWithMarker } from '#test/support/processes';
 import { testFolder } from '#test/support/testFolder';
 

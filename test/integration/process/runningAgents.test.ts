@@ -3,9 +3,9 @@ import { type AgentDefinition, AgentStartError, type ProcessView } from '#main/a
 import { AgentLauncher } from '#main/agents/process/agentLauncher';
 import { RunningAgents } from '#main/agents/runningAgents';
 import { connectAny } from '#main/agents/wires/detect/connect';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
 import type { AgentId } from '#shared/ids';
 import type { Scenario } from '#test/agent/scenario';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import { scriptedAgent } from '#test/support/scenario';
 import { testFolder } from '#test/support/testFolder';
 import { waitFor } from '#test/support/waitFor';

@@ -5,9 +5,9 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SessionNetworks } from '#main/agents/process/seal/network/sessionNetworks';
 import { Seals } from '#main/agents/process/seal/seals';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
 import type { ProcessNamespace } from '#main/base/process/processNamespace';
 import type { HostRefusal } from '#shared/session/network';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import { testFolder } from '#test/support/testFolder';
 import { whyNoSeal } from './whyNoSeal';
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, utimesSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Seals } from '#main/agents/process/seal/seals';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import { testFolder } from '#test/support/testFolder';
 import { whyNoSeal } from './whyNoSeal';
 

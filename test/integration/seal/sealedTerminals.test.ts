@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Seals } from '#main/agents/process/seal/seals';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { AgentTerminals } from '#main/terminals/terminals';
 import { UserTerminals } from '#main/terminals/userTerminals';
 import { ok } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import { TemporaryFolder } from '#test/support/temporaryFolder';
 import { unwrap } from '#test/support/testEngine';
 import { testFolder } from '#test/support/testFolder';

@@ -6,9 +6,9 @@ import { smallestSeal } from '#main/agents/process/seal/bwrapArguments';
 import { BUBBLEWRAP } from '#main/agents/process/seal/sealProbe';
 import { Seals } from '#main/agents/process/seal/seals';
 import { leakOf } from '#main/agents/process/seal/selfTest';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { ProcessNamespace, systemProgram } from '#main/base/process/processNamespace';
 import { spawnProgram } from '#main/base/process/spawnProgram';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import { testFolder } from '#test/support/testFolder';
 import { whyNoSeal } from './whyNoSeal';
 

@@ -22,7 +22,6 @@ import { WindowStateFile } from '#main/app/window/windowState';
 import { FileProblems } from '#main/base/files/fileProblems';
 import { RotatedFile } from '#main/base/files/rotatedFile';
 import { StructuredLogger } from '#main/base/log/logger';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
 import type { SecretBox } from '#main/base/secrets/secretBox';
 import { KeptChecks } from '#main/doctor/keptChecks';
 import { createEngine } from '#main/engine/engine';
@@ -37,6 +36,7 @@ import type { RuleDraft } from '#shared/permissions/rule';
 import { defaultSettings } from '#shared/settings';
 import { engineChanges } from '#test/support/engineChanges';
 import { GitRepository } from '#test/support/gitRepository';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import { TemporaryFolder } from '#test/support/temporaryFolder';
 
 // Shows I19.

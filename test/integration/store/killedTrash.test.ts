@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { Trash } from '#main/trash/trash';
 import { bundle } from '#test/support/bundle';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import { TemporaryFolder } from '#test/support/temporaryFolder';
 import { testFolder } from '#test/support/testFolder';
 

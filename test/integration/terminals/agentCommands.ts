@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest';
 import type { TerminalRequest } from '#main/agents/connection';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { ProcessNamespaces } from '#main/base/process/processNamespaces';
 import { AgentTerminals, type Ptys } from '#main/terminals/terminals';
 import { ok } from '#shared/errors';
 import type { SessionEvent } from '#shared/session/events';
+import { MemoryLogger } from '#test/support/memoryLogger';
 
 const namespaces = new ProcessNamespaces(new MemoryLogger());
 

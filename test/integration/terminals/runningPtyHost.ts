@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { PtyHostClient } from '#main/terminals/pty/ptyHostClient';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import { buildPtyHost, ForkedPtyHost } from './forkedPtyHost';
 
 export interface RunningPtyHost {

@@ -15,7 +15,6 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { nextValue } from '#main/base/emitter';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
 import type { Result } from '#shared/errors';
 import {
   defaultSettings,
@@ -23,6 +22,7 @@ import {
   type SettingsPath,
   type SettingsUndo,
 } from '#shared/settings';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import { propertyRuns } from '#test/support/propertyRuns';
 import { SettingsStore } from './settings';
 import { explainWrite } from './settingsFile';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import { SettingsFile } from './settingsFile';
 
 let folder: string;

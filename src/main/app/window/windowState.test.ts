@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FileProblems } from '#main/base/files/fileProblems';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import { fitToDisplays, WindowStateFile } from './windowState';
 
 const display = { x: 0, y: 0, width: 1280, height: 800 };

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { MemoryLogger } from '#main/base/log/memoryLogger';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import { testFolder } from '#test/support/testFolder';
 import { FileProblems } from './fileProblems';
 import { KeptFile } from './keptFile';

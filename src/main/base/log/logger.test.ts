@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import { createFileLogger, type LogLevel, StructuredLogger } from './logger';
-import { MemoryLogger } from './memoryLogger';
 
 const clock = () => Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 

@@ -21,7 +21,7 @@ import {
   type WriteTextFileRequest,
 } from '@agentclientprotocol/sdk/unstable';
 import { onTestFinished } from 'vitest';
-import { createAgent } from '../agent';
+import { createAgent } from '../../src/demo-agent/agent';
 import { TestTerminals } from './testTerminals';
 
 export interface TestClientOptions {

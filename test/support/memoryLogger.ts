@@ -1,4 +1,4 @@
-import type { LogFields, Logger, LogLevel } from './logger';
+import type { LogFields, Logger, LogLevel } from '#main/base/log/logger';
 
 export interface MemoryLogRecord {
   readonly level: LogLevel;
