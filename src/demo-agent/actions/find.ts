@@ -100,7 +100,7 @@ export async function noFiles(turn: Turn, globs: readonly string[]): Promise<Out
   return notDone('no such files');
 }
 
-export function countOf(matches: readonly FileMatch[]): number {
+function countOf(matches: readonly FileMatch[]): number {
   return matches.reduce((sum, match) => sum + match.spans.length, 0);
 }
 

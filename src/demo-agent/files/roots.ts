@@ -54,7 +54,7 @@ export class Roots {
   }
 }
 
-export function isInside(folder: string, path: string): boolean {
+function isInside(folder: string, path: string): boolean {
   const inner = relative(folder, path);
   return inner === '' || (!isAbsolute(inner) && inner !== '..' && !inner.startsWith(`..${sep}`));
 }

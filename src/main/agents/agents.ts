@@ -16,7 +16,7 @@ export type { WireFrame } from './lines/wireTap';
 export type { SessionNetworks } from './process/seal/network/sessionNetworks';
 export type { SealRequest } from './process/seal/seals';
 export type { ShutdownReport } from './process/shutdownLadder';
-export type { FramePlace, PlacedFrame, TraceReader } from './traceReader';
+export type { FramePlace, TraceReader } from './traceReader';
 
 /** Whether such frames are JSON, or the beginning of it. */
 export function isMessage(direction: FrameDirection): boolean {

@@ -11,7 +11,7 @@ export function fine(message: string): Judged {
   return { verdict: 'ok', message, advice: null };
 }
 
-export function noted(message: string, advice: string | null = null): Judged {
+function noted(message: string, advice: string | null = null): Judged {
   return { verdict: 'note', message, advice };
 }
 

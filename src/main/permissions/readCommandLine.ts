@@ -44,7 +44,7 @@ const UNKNOWN: CommandWord = { text: '', form: 'unknown' };
  * Pure: every command that a line may run, and the line as a whole where nothing in it is hidden.
  * Bounded by its length and the number of its expansions, before it is parsed.
  */
-export function readCommandLine(line: string, parser: Parser): ShellLine {
+function readCommandLine(line: string, parser: Parser): ShellLine {
   try {
     const found = new Finder(parser);
     found.line(line, 0);

@@ -22,7 +22,7 @@ export function openAllowedPaths(file: string, onProblem: ReportProblem): Promis
   return AllowedPaths.open(file, onProblem);
 }
 
-export const PROJECT_FILE = '.airlock.json';
+const PROJECT_FILE = '.airlock.json';
 
 /** The content of a project's setup file, with the user's consent. */
 export interface TrustedPlan {

@@ -28,10 +28,7 @@ export function readWindowMessage(raw: unknown): ToPtyHost | null {
   }
 }
 
-export function readSize({
-  columns,
-  rows,
-}: Readonly<Record<string, unknown>>): TerminalSize | null {
+function readSize({ columns, rows }: Readonly<Record<string, unknown>>): TerminalSize | null {
   if (!isCount(columns) || !isCount(rows) || columns === 0 || rows === 0) return null;
   return { columns: Math.min(columns, MAXIMUM_COLUMNS), rows: Math.min(rows, MAXIMUM_ROWS) };
 }

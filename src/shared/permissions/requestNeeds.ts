@@ -162,7 +162,7 @@ function isSame(path: string, cwd: string): boolean {
 }
 
 /** The host of an address, in lower case; null if it is written in a way that programs may read differently. */
-export function hostOf(url: string): string | null {
+function hostOf(url: string): string | null {
   const found =
     /^(?:https?|wss?|ftp):\/\/([a-z\d_.-]+|\[[\da-f:.]+\])(?::\d{1,5})?(?:[/?#]|$)/i.exec(url);
   return found?.[1] === undefined ? null : canonicalHost(found[1]);

@@ -3,7 +3,7 @@ import { quoted } from '#main/airlock/tree/treeSettings';
 import type { UserSetting, UserSettings } from '#main/airlock/tree/userSettings';
 
 /** What git says when somebody pushes from a copy: it takes these words for a folder that is not there. */
-export const PUSH_REFUSED =
+const PUSH_REFUSED =
   'Pushing from this copy is turned off. Accept the changes in Airlock and push from your own folder';
 
 /**
@@ -106,7 +106,7 @@ function takenValue({ value }: UserSetting, key: string, root: string): string |
  * A remote's address without passwords and tokens; relative ones are the user's folder's. Null for
  * one that would have git run a program of its own.
  */
-export function publicAddress(address: string, root: string): string | null {
+function publicAddress(address: string, root: string): string | null {
   if (/^[\w+.-]*::/.test(address) || address.startsWith('-')) return null;
   const [, scheme, user, rest] = /^([a-z][\w+.-]*:\/\/)(?:([^/?#]*)@)?(.*)$/is.exec(address) ?? [];
   if (scheme !== undefined && rest !== undefined) {

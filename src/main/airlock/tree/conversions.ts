@@ -49,7 +49,7 @@ export async function findConversions(
 }
 
 /** Files that git would convert with a program, an encoding or `ident`. */
-export async function filteredPaths(git: Git, tracked: readonly string[]): Promise<string[]> {
+async function filteredPaths(git: Git, tracked: readonly string[]): Promise<string[]> {
   if (tracked.length === 0) return [];
   const attributes = await readAttributes(git, tracked);
   return [...attributes].filter(([, values]) => isFiltered(values)).map(([path]) => path);

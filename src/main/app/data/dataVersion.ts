@@ -17,7 +17,7 @@ export interface Migration {
  * Every change of the data folder that an older version could not read, in order: the first turns format
  * 1 into 2, and so on. A step that was released stays as it is.
  */
-export const migrations: readonly Migration[] = [];
+const migrations: readonly Migration[] = [];
 
 const FILE = 'version.json';
 /** Copies of what older versions wrote, one folder for each format. */

@@ -37,7 +37,7 @@ export async function downloadFor(
  * Downloads a file of a release into a folder. It gets its name only once it is whole, on the disk and
  * exactly what the signed announcement says; whatever goes wrong before leaves nothing.
  */
-export async function downloadVerified(
+async function downloadVerified(
   file: UpdateFile,
   folder: string,
   options: DownloadOptions,

@@ -17,7 +17,7 @@ export interface HostRule {
 }
 
 /** The ports of an entry that names none. */
-export const USUAL_PORTS: readonly number[] = [443, 80];
+const USUAL_PORTS: readonly number[] = [443, 80];
 
 const HOST_CHARACTERS = 253;
 

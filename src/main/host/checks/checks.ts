@@ -259,7 +259,7 @@ export class Checks extends DisposableOwner {
   }
 }
 
-export const CHECKS_FILE = 'checks.json';
+const CHECKS_FILE = 'checks.json';
 const TITLE_CHARACTERS = 80;
 
 /** Nothing of a project's file runs that the user has not trusted, or has not allowed for this once. */

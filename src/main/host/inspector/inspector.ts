@@ -133,7 +133,7 @@ export class Inspector extends DisposableOwner {
   }
 }
 
-export const NOT_RUN = 'The agent has not run since Airlock started, so there are no messages.';
+const NOT_RUN = 'The agent has not run since Airlock started, so there are no messages.';
 
 function notOpen() {
   return fail('cancelled', 'The inspector is closed.');

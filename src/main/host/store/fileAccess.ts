@@ -47,10 +47,6 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-export function isMissing(error: unknown): boolean {
-  return errorCode(error) === 'ENOENT';
-}
-
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
 }

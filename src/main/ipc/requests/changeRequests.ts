@@ -34,7 +34,7 @@ const hunkId = name.transform((text) => text as HunkId);
 const decisionId = name.transform((text) => text as DecisionId);
 const turnId = name.transform((text) => text as TurnId);
 /** Git would take much else for a tree. */
-export const objectId = z
+const objectId = z
   .string()
   .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/)
   .transform((hash) => hash as ObjectId);

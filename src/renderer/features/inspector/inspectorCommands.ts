@@ -27,7 +27,7 @@ async function exportMessages(): Promise<void> {
   if (path !== null) showToast({ title: 'Messages exported', description: path });
 }
 
-export async function openTrace(): Promise<void> {
+async function openTrace(): Promise<void> {
   const sessionId = activeSession();
   if (sessionId !== null) await call('inspector.openTrace', { sessionId });
 }

@@ -130,7 +130,7 @@ function columnsFor(count: number, { width, height }: PaneSize): number {
   return columns;
 }
 
-export function panelState(id: string): GroupviewPanelState {
+function panelState(id: string): GroupviewPanelState {
   return {
     id,
     contentComponent: componentOf(id),

@@ -1,9 +1,7 @@
-import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { TerminalList, UserTerminal } from '#shared/terminal/terminal';
 import { reportError } from '#window/diagnostics/reportError';
 import { call, onEvent } from '#window/ipc/client';
-import { type TabKey, type TabTerminal, tabKeyOf } from './tabs/tabKey';
 
 interface TerminalListState extends TerminalList {
   readonly isLoaded: boolean;
@@ -33,13 +31,4 @@ export function putTerminal(terminal: UserTerminal): void {
   const { user } = terminalList.getState();
   const others = user.filter(({ id }) => id !== terminal.id);
   terminalList.setState({ user: [...others, terminal] });
-}
-
-export function useTerminalList(): TerminalListState {
-  return useStore(terminalList);
-}
-
-export function findTerminal(key: TabKey): TabTerminal | undefined {
-  const { user, agents } = terminalList.getState();
-  return [...user, ...agents].find((terminal) => tabKeyOf(terminal) === key);
 }

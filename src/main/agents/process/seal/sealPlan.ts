@@ -213,7 +213,7 @@ export function sealPlan(session: SealedSession, agent: SealedAgent, system: Sea
 }
 
 /** Where copies are taken from inside the seal. */
-export const COPIES = '/run/airlock';
+const COPIES = '/run/airlock';
 
 function scratchGrants({ home, userId }: SealSystem): readonly Grant[] {
   const scratch = (path: string, why: string): Grant => ({ path, access: 'scratch', why });

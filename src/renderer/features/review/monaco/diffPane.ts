@@ -24,7 +24,7 @@ function loadMonaco(): Promise<Monaco> {
 const spare: PaneSurface[] = [];
 
 /** Diff editors that panes borrow: creating one takes longer than filling one. */
-export const surfacePool: SurfacePool = {
+const surfacePool: SurfacePool = {
   async borrow(look) {
     const surface = spare.pop();
     if (surface !== undefined) return surface;

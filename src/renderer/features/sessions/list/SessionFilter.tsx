@@ -9,7 +9,7 @@ import styles from './SessionFilter.module.css';
 // Menus bring the positioning code along, which the first paint is spared.
 const ShownMenu = lazy(async () => ({ default: (await import('./ShownMenu')).ShownMenu }));
 
-export const FILTER_ID = 'session-filter';
+const FILTER_ID = 'session-filter';
 
 export function SessionFilter() {
   const filter = useSessionList((state) => state.filter);

@@ -78,7 +78,7 @@ function rankOf({ installed, progress, version, finding }: CatalogueEntry): numb
   return finding !== null && finding.path !== null ? 2 : 1;
 }
 
-export function registryWords({ source, at, problem, skipped, isReading }: RegistryState): string {
+function registryWords({ source, at, problem, skipped, isReading }: RegistryState): string {
   if (isReading) return 'Reading the ACP registry…';
   const age = at === null ? '' : shortAge(at, Date.now());
   const when = /^\d+[mhd]$/.test(age) ? `${age} ago` : age === 'now' ? 'just now' : age;

@@ -25,7 +25,7 @@ import { showToast } from '#window/ui/overlay/toasts';
 import { RuleForm } from './RuleForm';
 import styles from './RulesPanel.module.css';
 
-export const effectNames: Readonly<Record<RuleEffect, string>> = {
+const effectNames: Readonly<Record<RuleEffect, string>> = {
   deny: 'Deny',
   ask: 'Ask',
   allow: 'Allow',
@@ -164,7 +164,7 @@ function RuleRow({ rule, isShown }: { readonly rule: PermissionRule; readonly is
   );
 }
 
-export function scopeWords(scope: RuleScope): string {
+function scopeWords(scope: RuleScope): string {
   switch (scope.type) {
     case 'always':
       return 'Everywhere';

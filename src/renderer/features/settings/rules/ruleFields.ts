@@ -84,7 +84,7 @@ export function draftOf({ effect, scope, agent }: RuleFields, match: RuleMatch):
   return { effect, match, scope: scopeOf(scope), agent: agent === '' ? null : (agent as AgentId) };
 }
 
-export function scopeKey(scope: RuleScope): string {
+function scopeKey(scope: RuleScope): string {
   if (scope.type === 'always') return 'always';
   return scope.type === 'session' ? `session:${scope.sessionId}` : `project:${scope.folder}`;
 }

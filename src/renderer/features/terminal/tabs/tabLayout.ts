@@ -14,7 +14,7 @@ export interface TabLayout {
 
 export const emptyLayout: TabLayout = { tabs: [], shown: null };
 
-export function tabOf({ tabs }: TabLayout, key: TabKey | null): Tab | undefined {
+function tabOf({ tabs }: TabLayout, key: TabKey | null): Tab | undefined {
   return tabs.find(({ panes }) => key !== null && panes.includes(key));
 }
 

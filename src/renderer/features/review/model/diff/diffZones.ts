@@ -7,7 +7,7 @@ export const BAR_HEIGHT = 34;
 const COMMENT_HEIGHT = 72;
 
 /** A file with more hunks has its bars only up to here: beyond, keys and the file's own buttons serve. */
-export const SHOWN_BARS = 2_000;
+const SHOWN_BARS = 2_000;
 
 export function hunkZones(hunks: readonly TextHunkView[]): readonly Zone[] {
   return hunks.slice(0, SHOWN_BARS).map(({ hunk }, index) => ({
