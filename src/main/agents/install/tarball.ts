@@ -66,12 +66,7 @@ export async function unpackTarball(
       const parent = dirname(target);
       if (!made.has(parent)) await mkdir(parent, { recursive: true });
       made.add(parent);
-      const file = await open(target, 'w', entry.mode & 0o111 ? 0o755 : 0o644);
-      try {
-        await reader.copy(entry.size, file);
-      } finally {
-        await file.close();
-      }
+      await unpackFile(reader, entry, target);
       await reader.skip(padding);
     }
   } catch (error) {
@@ -81,6 +76,15 @@ export async function unpackTarball(
   } finally {
     source.destroy();
     unzipped.destroy();
+  }
+}
+
+async function unpackFile(reader: BlockReader, entry: Header, target: string): Promise<void> {
+  const file = await open(target, 'w', entry.mode & 0o111 ? 0o755 : 0o644);
+  try {
+    await reader.copy(entry.size, file);
+  } finally {
+    await file.close();
   }
 }
 
