@@ -35,26 +35,9 @@ interface ConflictTexts {
 export function ConflictResult({ sessionId, view }: ConflictResultProps) {
   const { path } = view.change;
   const key = conflictKey(path);
-  const [texts, setTexts] = useState<ConflictTexts | null>(null);
+  const [texts, setTexts] = useConflictTexts(sessionId, view);
   const [typed, setTyped] = useState(() => unfinishedTexts(sessionId).get(key));
   const [isBusy, setBusy] = useState(false);
-  useEffect(() => {
-    let isCurrent = true;
-    loadConflictTexts(sessionId, view).then(({ current, result }) => {
-      if (!isCurrent) return;
-      const kept = unfinishedTexts(sessionId).get(key);
-      const mark = `${view.change.changeId} ${hashOf(current)}`;
-      setTexts((before) => {
-        // The editor stays as it is while the user types, whatever the agent writes meanwhile.
-        const stays = kept !== undefined && before?.current === current;
-        const diff = stays ? before.diff : diffOf(view, current, kept?.text ?? result);
-        return { current, result, mark, diff };
-      });
-    }, reportError);
-    return () => {
-      isCurrent = false;
-    };
-  }, [sessionId, view, key]);
   const { container, surface, isDrawn } = useDiffPane(texts?.diff ?? null);
   useEffect(() => {
     if (surface === null || !isDrawn) return;
@@ -111,6 +94,30 @@ export function ConflictResult({ sessionId, view }: ConflictResultProps) {
       <div ref={container} className={diffStyles.editor} data-drawn={isDrawn} />
     </div>
   );
+}
+
+/** The texts as they are now; null until they are loaded. */
+function useConflictTexts(sessionId: SessionId, view: ChangeView) {
+  const key = conflictKey(view.change.path);
+  const [texts, setTexts] = useState<ConflictTexts | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    loadConflictTexts(sessionId, view).then(({ current, result }) => {
+      if (!isCurrent) return;
+      const kept = unfinishedTexts(sessionId).get(key);
+      const mark = `${view.change.changeId} ${hashOf(current)}`;
+      setTexts((before) => {
+        // The editor stays as it is while the user types, whatever the agent writes meanwhile.
+        const stays = kept !== undefined && before?.current === current;
+        const diff = stays ? before.diff : diffOf(view, current, kept?.text ?? result);
+        return { current, result, mark, diff };
+      });
+    }, reportError);
+    return () => {
+      isCurrent = false;
+    };
+  }, [sessionId, view, key]);
+  return [texts, setTexts] as const;
 }
 
 async function loadConflictTexts(sessionId: SessionId, view: ChangeView) {

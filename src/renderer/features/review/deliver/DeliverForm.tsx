@@ -26,6 +26,7 @@ import { Spinner } from '#window/ui/Spinner';
 import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './DeliverForm.module.css';
 import {
+  type DeliverProgress,
   deliveryKey,
   type ProvenanceChoice,
   type StepState,
@@ -87,10 +88,14 @@ export function DeliverForm({ sessionId, onDone }: DeliverFormProps) {
       </DialogBody>
     );
   }
-  return <Steps sessionId={sessionId} facts={facts} onDone={onDone} />;
+  return <DeliverFields sessionId={sessionId} facts={facts} onDone={onDone} />;
 }
 
-function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts: DeliverFacts }) {
+interface DeliverFieldsProps extends DeliverFormProps {
+  readonly facts: DeliverFacts;
+}
+
+function DeliverFields({ sessionId, facts, onDone }: DeliverFieldsProps) {
   const glance = useGitGlance(sessionId);
   const key = deliveryKey(sessionId, facts);
   const { made, provenance, steps: states } = useDeliverProgress(key);
@@ -121,10 +126,6 @@ function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts
     body,
   };
   const isCommitted = made !== null;
-  const isPushed = states.push?.type === 'done';
-  const first = 'Make the commit first.';
-  const noRemote = facts.remotes.length === 0 ? 'The repository has no remote.' : null;
-  const noTool = facts.tool === null ? NO_TOOL : null;
   return (
     <>
       <DialogBody>
@@ -166,74 +167,99 @@ function Steps({ sessionId, facts, onDone }: DeliverFormProps & { readonly facts
               }
             />
           </Field>
-          <ol className={styles.steps} aria-label="Steps">
-            <Step
-              title="Commit"
-              command={
-                onBranch
-                  ? `git commit-tree …; git update-ref refs/heads/${branch} <commit>`
-                  : 'git commit-tree …; git update-ref HEAD <commit>'
-              }
-              note="Airlock makes the commit from what you accepted. No hook runs, and nothing is signed."
-              state={states.commit}
-              reason={
-                isCommitted ? 'It is made.' : message.trim() === '' ? 'Write a message.' : null
-              }
-              onRun={() => makeCommit(delivery)}
-              onShown={onDone}
-            />
-            {provenance === 'note' && (
-              <Step
-                title="Note"
-                command={noteCommand(made?.commit.slice(0, 10) ?? '<commit>', '<text>')}
-                note="It stays in this repository unless you push refs/notes/airlock. If you amend or rebase the commit, git leaves it behind unless notes.rewriteRef names that ref; trailers go along."
-                state={states.note}
-                reason={isCommitted ? null : first}
-                onRun={() => writeNote(delivery)}
-                onShown={onDone}
-              />
-            )}
-            <Step
-              title="Push"
-              command={facts.remotes.length === 0 ? 'git push' : pushCommand(remote, branch)}
-              note={noRemote ?? RUN_BY_GIT}
-              state={states.push}
-              reason={noRemote ?? (isCommitted ? null : first)}
-              onRun={() => push(delivery)}
-              onShown={onDone}
-            >
-              {facts.remotes.length > 1 && (
-                <Select
-                  label="Remote"
-                  value={remote}
-                  options={facts.remotes.map((value) => ({ value, label: value }))}
-                  onChange={setRemote}
-                />
-              )}
-            </Step>
-            <Step
-              title={facts.tool === 'glab' ? 'Merge request' : 'Pull request'}
-              command={requestLine(delivery, '<text>')}
-              note={noTool ?? RUN_BY_TOOL}
-              state={states.request}
-              reason={noTool ?? (isPushed ? null : 'Push first.')}
-              onRun={() => openRequest(delivery)}
-              onShown={onDone}
-            >
-              <TextArea
-                aria-label="Text of the pull request"
-                rows={5}
-                value={body}
-                onChange={(event) => setText(event.target.value)}
-              />
-            </Step>
-          </ol>
+          <StepList
+            delivery={delivery}
+            states={states}
+            onRemote={setRemote}
+            onBody={setText}
+            onShown={onDone}
+          />
         </div>
       </DialogBody>
       <DialogFooter>
         <Button onClick={onDone}>Close</Button>
       </DialogFooter>
     </>
+  );
+}
+
+interface StepListProps {
+  readonly delivery: ChosenDelivery;
+  readonly states: DeliverProgress['steps'];
+  onRemote(remote: string): void;
+  /** The user changed the text of the pull request. */
+  onBody(body: string): void;
+  onShown(): void;
+}
+
+function StepList({ delivery, states, onRemote, onBody, onShown }: StepListProps) {
+  const { facts, message, branch, isNewBranch, provenance, commit, remote, body } = delivery;
+  const isCommitted = commit !== null;
+  const isPushed = states.push?.type === 'done';
+  const first = 'Make the commit first.';
+  const noRemote = facts.remotes.length === 0 ? 'The repository has no remote.' : null;
+  const noTool = facts.tool === null ? NO_TOOL : null;
+  return (
+    <ol className={styles.steps} aria-label="Steps">
+      <Step
+        title="Commit"
+        command={
+          isNewBranch
+            ? `git commit-tree …; git update-ref refs/heads/${branch} <commit>`
+            : 'git commit-tree …; git update-ref HEAD <commit>'
+        }
+        note="Airlock makes the commit from what you accepted. No hook runs, and nothing is signed."
+        state={states.commit}
+        reason={isCommitted ? 'It is made.' : message.trim() === '' ? 'Write a message.' : null}
+        onRun={() => makeCommit(delivery)}
+        onShown={onShown}
+      />
+      {provenance === 'note' && (
+        <Step
+          title="Note"
+          command={noteCommand(commit?.slice(0, 10) ?? '<commit>', '<text>')}
+          note="It stays in this repository unless you push refs/notes/airlock. If you amend or rebase the commit, git leaves it behind unless notes.rewriteRef names that ref; trailers go along."
+          state={states.note}
+          reason={isCommitted ? null : first}
+          onRun={() => writeNote(delivery)}
+          onShown={onShown}
+        />
+      )}
+      <Step
+        title="Push"
+        command={facts.remotes.length === 0 ? 'git push' : pushCommand(remote, branch)}
+        note={noRemote ?? RUN_BY_GIT}
+        state={states.push}
+        reason={noRemote ?? (isCommitted ? null : first)}
+        onRun={() => push(delivery)}
+        onShown={onShown}
+      >
+        {facts.remotes.length > 1 && (
+          <Select
+            label="Remote"
+            value={remote}
+            options={facts.remotes.map((value) => ({ value, label: value }))}
+            onChange={onRemote}
+          />
+        )}
+      </Step>
+      <Step
+        title={facts.tool === 'glab' ? 'Merge request' : 'Pull request'}
+        command={requestLine(delivery, '<text>')}
+        note={noTool ?? RUN_BY_TOOL}
+        state={states.request}
+        reason={noTool ?? (isPushed ? null : 'Push first.')}
+        onRun={() => openRequest(delivery)}
+        onShown={onShown}
+      >
+        <TextArea
+          aria-label="Text of the pull request"
+          rows={5}
+          value={body}
+          onChange={(event) => onBody(event.target.value)}
+        />
+      </Step>
+    </ol>
   );
 }
 
