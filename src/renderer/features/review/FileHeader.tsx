@@ -105,7 +105,7 @@ function FileMenu({ sessionId, view, hasText }: FileHeaderProps & { readonly has
       label: 'Edit the proposed text',
       icon: PenLine,
       shortcut: editKey,
-      disabled: !commands.isEnabled('review.edit'),
+      disabled: () => !commands.isEnabled('review.edit'),
       run: () => void commands.run('review.edit'),
     },
     {

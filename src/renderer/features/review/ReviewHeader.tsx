@@ -198,7 +198,7 @@ function useMoreItems(): readonly MenuItem[] {
     id,
     label,
     icon,
-    disabled: !commands.isEnabled(id),
+    disabled: () => !commands.isEnabled(id),
     run: () => void commands.run(id),
   });
   const { pace, allFiles } = usePreferences();

@@ -14,40 +14,48 @@ export function MenuItems({ items }: { readonly items: readonly MenuItem[] }) {
     <BaseMenu.Portal>
       <BaseMenu.Positioner className={popup.positioner} sideOffset={4} align="start">
         <BaseMenu.Popup className={popup.popup}>
-          {items.map((item) =>
-            item.kind === 'separator' ? (
-              <BaseMenu.Separator key={item.id} className={popup.separator} />
-            ) : item.kind === 'choice' ? (
-              <BaseMenu.CheckboxItem
-                key={item.id}
-                className={popup.item}
-                checked={item.checked}
-                closeOnClick
-                onClick={item.run}
-              >
-                <span className={popup.check}>
-                  {item.checked && <Icon icon={Check} size="small" />}
-                </span>
-                <span className={popup.itemText}>{item.label}</span>
-              </BaseMenu.CheckboxItem>
-            ) : (
-              <BaseMenu.Item
-                key={item.id}
-                className={classNames(popup.item, item.destructive && popup.danger)}
-                {...tooltip({ text: item.reason ?? '', side: 'right' })}
-                {...unavailable(item.reason)}
-                disabled={item.disabled ?? typeof item.reason === 'string'}
-                onClick={item.run}
-                aria-keyshortcuts={item.shortcut?.aria}
-              >
-                {item.icon && <Icon icon={item.icon} size="small" />}
-                <span className={popup.itemText}>{item.label}</span>
-                {item.shortcut && <Kbd shortcut={item.shortcut} />}
-              </BaseMenu.Item>
-            ),
-          )}
+          {items.map((item) => (
+            <MenuEntry key={item.id} item={item} />
+          ))}
         </BaseMenu.Popup>
       </BaseMenu.Positioner>
     </BaseMenu.Portal>
   );
+}
+
+/** Drawn while the menu is open only. */
+function MenuEntry({ item }: { readonly item: MenuItem }) {
+  switch (item.kind) {
+    case 'separator':
+      return <BaseMenu.Separator className={popup.separator} />;
+    case 'choice':
+      return (
+        <BaseMenu.CheckboxItem
+          className={popup.item}
+          checked={item.checked}
+          closeOnClick
+          onClick={item.run}
+        >
+          <span className={popup.check}>{item.checked && <Icon icon={Check} size="small" />}</span>
+          <span className={popup.itemText}>{item.label}</span>
+        </BaseMenu.CheckboxItem>
+      );
+    case 'action': {
+      const { disabled = typeof item.reason === 'string' } = item;
+      return (
+        <BaseMenu.Item
+          className={classNames(popup.item, item.destructive && popup.danger)}
+          {...tooltip({ text: item.reason ?? '', side: 'right' })}
+          {...unavailable(item.reason)}
+          disabled={typeof disabled === 'function' ? disabled() : disabled}
+          onClick={item.run}
+          aria-keyshortcuts={item.shortcut?.aria}
+        >
+          {item.icon && <Icon icon={item.icon} size="small" />}
+          <span className={popup.itemText}>{item.label}</span>
+          {item.shortcut && <Kbd shortcut={item.shortcut} />}
+        </BaseMenu.Item>
+      );
+    }
+  }
 }

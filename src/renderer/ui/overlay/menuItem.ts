@@ -18,7 +18,8 @@ export type MenuItem =
       readonly label: string;
       readonly icon?: LucideIcon;
       readonly shortcut?: Shortcut | undefined;
-      readonly disabled?: boolean;
+      /** A function is asked when the menu opens. */
+      readonly disabled?: boolean | (() => boolean);
       /** Why the item cannot be chosen; it is then greyed and shows the reason. */
       readonly reason?: string | null | undefined;
       readonly destructive?: boolean;
