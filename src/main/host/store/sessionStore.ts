@@ -1,15 +1,17 @@
 import { access, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openOwn } from '#main/base/files/ownFile';
 import { patiently } from '#main/base/files/passingFault';
 import { fail, ok, type Result } from '#shared/errors';
 import { isSessionId, type SessionId } from '#shared/ids';
+import type { Envelope } from '#shared/session/events';
 import type { SessionSummary } from '#shared/session/summary';
 import { Catalogue, type CatalogueOptions } from './catalogue/catalogue';
 import { explainFault } from './diskFault';
 import { createFolder, errorCode, syncFolder } from './fileAccess';
 import { LOG_FILE, SESSIONS_FOLDER } from './layout';
 import type { EventLogOptions } from './log/eventLog';
-import { readPastRequests } from './log/pastRequests';
+import { readLine } from './log/logLine';
 import { StoredSession } from './storedSession';
 
 export interface SessionStoreOptions extends EventLogOptions, Pick<CatalogueOptions, 'onProblem'> {}
@@ -127,4 +129,28 @@ export class SessionStore {
 
 function unlessDiskFault(error: unknown): void {
   if (errorCode(error) === undefined) throw error;
+}
+
+/** The permission requests of a log and their answers, oldest first, from its last bytes. Changes nothing. */
+async function readPastRequests(
+  path: string,
+  bytes: number,
+): Promise<{ readonly events: readonly Envelope[]; readonly isCut: boolean }> {
+  const file = await openOwn(path);
+  try {
+    const { size } = await file.stat();
+    const from = Math.max(0, size - bytes);
+    const buffer = Buffer.alloc(size - from);
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, from);
+    const lines = buffer.toString('utf8', 0, bytesRead).split('\n');
+    // Only whole lines.
+    const events = (from === 0 ? lines : lines.slice(1)).flatMap((line) => {
+      if (!line.includes('"permission.')) return [];
+      const read = readLine(line);
+      return read.type === 'event' ? [read.event] : [];
+    });
+    return { events, isCut: from > 0 };
+  } finally {
+    await file.close();
+  }
 }

@@ -18,7 +18,8 @@ import {
 import { type Command, command } from '#window/commands/command';
 import { showAgentDetails } from '#window/state/agents/agentDetailsStore';
 import { openDialog } from '#window/state/layout/dialogStore';
-import { activeSession } from '#window/state/layout/panes';
+import { activeSession, panesStore } from '#window/state/layout/panes';
+import { goToChanges } from '#window/state/layout/reveal';
 import { openAgentCheck, openAgentSettings } from '#window/state/layout/settingsSection';
 import { showSidebar } from '#window/state/layout/sidebarStore';
 import { folderStore } from '#window/state/projects/folderStore';
@@ -26,7 +27,6 @@ import { startRenaming } from '#window/state/session/sessionListStore';
 import { sessionModel } from '#window/state/session/sessionModels';
 import { sessionSummary, sessionsStore } from '#window/state/session/sessionsStore';
 import { sessionsToReview } from '#window/state/session/sessionsToReview';
-import { goToNextReview } from '#window/state/toReview';
 import { goToNextWaiting, showWaitingList, waitingSessions } from '#window/state/waiting';
 import { showWhoWrote } from '#window/state/whoWrote';
 
@@ -164,4 +164,13 @@ function projectAtHand(): string | undefined {
   if (current !== null) return current;
   const sessions = [...(sessionsStore.getState().sessions?.values() ?? [])];
   return sessions.toSorted((one, other) => other.updatedAt - one.updatedAt)[0]?.project;
+}
+
+/** To the one after the session on screen that has something to review, and round again. */
+function goToNextReview(): void {
+  const waiting = sessionsToReview();
+  const { active } = panesStore.getState();
+  const index = waiting.findIndex(({ id }) => id === active);
+  const next = waiting[(index + 1) % waiting.length];
+  if (next) goToChanges(next.id);
 }

@@ -1,8 +1,8 @@
 import { ArrowLeft, Stethoscope, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { type AgentCheckState, checkStepList, checkSteps } from '#shared/agentCheck';
 import { reportError } from '#window/diagnostics/reportError';
-import { call } from '#window/ipc/client';
-import { useAgentCheck } from '#window/state/agents/agentChecks';
+import { call, onEvent } from '#window/ipc/client';
 import { AgentMark } from '#window/ui/AgentMark';
 import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
@@ -103,4 +103,26 @@ function Running({ id, name, running: { step, findings, withPrompts } }: Running
       <FindingList findings={findings} />
     </>
   );
+}
+
+/** What the checks of an agent found; null until main has answered. Followed while it is shown. */
+function useAgentCheck(id: string): AgentCheckState | null {
+  const [state, setState] = useState<AgentCheckState | null>(null);
+  useEffect(() => {
+    let isShown = true;
+    const load = () => {
+      call('agents.checkState', { id }).then((next) => {
+        if (isShown) setState(next);
+      }, reportError);
+    };
+    const stop = onEvent('agents.checkChanged', (news) => {
+      if (news.id === id) load();
+    });
+    load();
+    return () => {
+      isShown = false;
+      stop();
+    };
+  }, [id]);
+  return state;
 }

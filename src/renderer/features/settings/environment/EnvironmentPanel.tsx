@@ -1,11 +1,10 @@
 import { ArrowLeft, KeyRound, Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { AgentEnvironment } from '#shared/ipc/agents';
 import { reportError } from '#window/diagnostics/reportError';
-import { call } from '#window/ipc/client';
-import { useAgentEnvironment } from '#window/state/agents/agentEnvironment';
+import { call, onEvent } from '#window/ipc/client';
 import { settingsSection } from '#window/state/layout/settingsSection';
-import { useSettings } from '#window/state/settingsStore';
+import { settingsStore, useSettings } from '#window/state/settingsStore';
 import { AgentMark } from '#window/ui/AgentMark';
 import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
@@ -233,4 +232,30 @@ function shellWords({ shell, source, problem }: AgentEnvironment): string {
     return `They are those that Airlock itself was started with, because the login shell could not be asked: ${problem}`;
   }
   return 'They are those that Airlock itself was started with.';
+}
+
+/** Where what an agent is started with comes from; null until main has answered. */
+function useAgentEnvironment(id: string): AgentEnvironment | null {
+  const [environment, setEnvironment] = useState<AgentEnvironment | null>(null);
+  useEffect(() => {
+    let isShown = true;
+    const load = () => {
+      call('agents.environment', { id }).then((next) => {
+        if (isShown) setEnvironment(next);
+      }, reportError);
+    };
+    const stop = onEvent('agents.environmentChanged', (news) => {
+      if (news.id === id) load();
+    });
+    const unsubscribe = settingsStore.subscribe((state, previous) => {
+      if (state.settings.agents !== previous.settings.agents) load();
+    });
+    load();
+    return () => {
+      isShown = false;
+      stop();
+      unsubscribe();
+    };
+  }, [id]);
+  return environment;
 }

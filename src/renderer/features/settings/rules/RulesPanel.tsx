@@ -1,5 +1,8 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { RuleList } from '#shared/ipc/permissions';
 import {
   matchName,
   type PermissionRule,
@@ -9,10 +12,9 @@ import {
 import { visiblePath } from '#shared/text/visiblePath';
 import { reportError } from '#window/diagnostics/reportError';
 import { SwitchRow } from '#window/features/settings/SwitchRow';
-import { call } from '#window/ipc/client';
+import { call, onEvent } from '#window/ipc/client';
 import { useAgents } from '#window/state/agents/agentsStore';
 import { settingsSection } from '#window/state/layout/settingsSection';
-import { usePermissionRules } from '#window/state/permissionRules';
 import { folderName } from '#window/state/projects/folderName';
 import { sessionSummary, titleOf } from '#window/state/session/sessionsStore';
 import { useSettings } from '#window/state/settingsStore';
@@ -185,4 +187,17 @@ async function remove(rule: PermissionRule, name: string): Promise<void> {
       run: () => void call('permissions.restore', { rule }).catch(reportError),
     },
   });
+}
+
+/** What main last said the rules are; null until it has. */
+const store = createStore<{ readonly list: RuleList | null }>(() => ({ list: null }));
+
+/** The permission rules, kept up to date while somebody looks at them. */
+function usePermissionRules(): RuleList | null {
+  useEffect(() => {
+    const stop = onEvent('permissions.changed', (list) => store.setState({ list }));
+    call('permissions.list', null).then((list) => store.setState({ list }), reportError);
+    return stop;
+  }, []);
+  return useStore(store, ({ list }) => list);
 }

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react';
 import { memo, useState } from 'react';
 import { ofNewerBuild } from '#shared/errors';
-import type { EntryId, TurnId } from '#shared/ids';
+import type { EntryId, SessionId, TurnId } from '#shared/ids';
 import type { Body } from '#shared/session/content';
 import type {
   CompactionEntry,
@@ -22,7 +22,6 @@ import type {
   SettingEntry,
   SubagentEntry,
 } from '#shared/session/entries';
-import { showMessages } from '#window/actions/showMessages';
 import { reportError } from '#window/diagnostics/reportError';
 import { copyEntry } from '#window/features/thread/copyEntry';
 import { ElicitationRow } from '#window/features/thread/elicitation/ElicitationRow';
@@ -33,7 +32,8 @@ import { useFold, useThread } from '#window/features/thread/threadContext';
 import { kindOf, type ThreadRow } from '#window/features/thread/threadRows';
 import { RawBody } from '#window/features/thread/tool/ToolBody';
 import { ToolRow } from '#window/features/thread/tool/ToolRow';
-import { showInspector } from '#window/state/layout/inspectorPanel';
+import { call } from '#window/ipc/client';
+import { showInspector, showMessage } from '#window/state/layout/inspectorPanel';
 import { sessionModel, useEntry } from '#window/state/session/sessionModels';
 import { IconButton } from '#window/ui/form/IconButton';
 import { Icon } from '#window/ui/Icon';
@@ -302,5 +302,13 @@ function UnknownRow({ id, label, raw }: UnknownRowProps) {
         </Fold>
       )}
     </Note>
+  );
+}
+
+/** Opens the inspector at the message that an entry of the transcript began with. */
+function showMessages(sessionId: SessionId, entryId: EntryId): void {
+  call('inspector.frameOf', { sessionId, entryId }).then(
+    ({ number }) => showMessage({ sessionId, number }),
+    reportError,
   );
 }
