@@ -82,7 +82,16 @@ export class RecordingClient implements ConnectionClient {
       congestion: () => null,
       warn: () => undefined,
       notUnderstood: () => undefined,
-      askPermission: noted('askPermission', (ask, signal) => this.onPermission(ask, signal)),
+      askPermission: (ask, signal, looking) => {
+        const permission = noted('askPermission', (whole: PermissionAsk) =>
+          this.onPermission(whole, signal),
+        );
+        return looking === undefined
+          ? permission(ask)
+          : looking.then((content) =>
+              permission(content.length === 0 ? ask : { ...ask, tool: { ...ask.tool, content } }),
+            );
+      },
       elicit: noted('elicit', (question, signal) => this.onElicit(question, signal)),
       readTextFile: noted('readTextFile', ({ path }) => this.onRead(path)),
       writeTextFile: noted('writeTextFile', ({ path, content }, signal) =>

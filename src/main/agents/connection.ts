@@ -12,7 +12,7 @@ import type {
   ChosenSettings,
   TurnUsage,
 } from '#shared/session/agent';
-import type { ContentBlock } from '#shared/session/content';
+import type { ContentBlock, ToolContent } from '#shared/session/content';
 import type { SessionEvent, ToolFields, TurnEndReason } from '#shared/session/events';
 import type {
   ElicitationOutcome,
@@ -188,7 +188,15 @@ export interface SessionClient {
   warn(message: string): void;
   /** Something that the agent sent is lost to the user; the inspector has more of it. */
   notUnderstood(message: string): void;
-  askPermission(ask: PermissionAsk, signal: AbortSignal): Promise<PermissionOutcome>;
+  /**
+   * The question is about what the call says when this is called. `looking` is for what has to be read first:
+   * what the request would change.
+   */
+  askPermission(
+    ask: PermissionAsk,
+    signal: AbortSignal,
+    looking?: Promise<readonly ToolContent[]>,
+  ): Promise<PermissionOutcome>;
   elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<ElicitationOutcome>;
   /** Reading begins when there is room for as much as is read. */
   readTextFile(

@@ -15,6 +15,7 @@ import { SessionFiles } from '#main/host/files/sessionFiles';
 import { AgentTerminals, type IntendedCommand } from '#main/terminals/terminals';
 import { fail, ok, type Result } from '#shared/errors';
 import type { AgentSessionId } from '#shared/ids';
+import type { ToolContent } from '#shared/session/content';
 import type { SessionEvent } from '#shared/session/events';
 import { changedFacts, noFacts } from '#shared/session/request/askedFacts';
 import type {
@@ -115,8 +116,14 @@ export class ScratchClient extends DisposableOwner implements SessionClient {
     // The channel counts these messages as well.
   }
 
-  async askPermission({ tool, title, options }: PermissionAsk): Promise<PermissionOutcome> {
-    const asked = changedFacts({ ...noFacts, title }, tool);
+  async askPermission(
+    { tool, title, options }: PermissionAsk,
+    _signal: AbortSignal,
+    looking?: Promise<readonly ToolContent[]>,
+  ): Promise<PermissionOutcome> {
+    const found = (await looking) ?? [];
+    const told = found.length === 0 ? tool : { ...tool, content: found };
+    const asked = changedFacts({ ...noFacts, title }, told);
     const may = this.allow(this.allowed.coversRequest(asked));
     const wanted: readonly PermissionKind[] = may
       ? ['allow_once', 'allow_always', 'other']

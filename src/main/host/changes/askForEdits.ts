@@ -1,15 +1,19 @@
 import type { PermissionAsk } from '#main/agents/connection';
-import type { Questions } from '#main/host/session/questions';
+import type { AskingParts, Questions } from '#main/host/session/questions';
 import type { RequestId, ToolCallId } from '#shared/ids';
 import type { PermissionOption, PermissionOutcome } from '#shared/session/request/requests';
-import { plannedEdits } from './plannedEdits';
-import type { RecentCalls } from './recentCalls';
+import { type CallFacts, plannedEdits } from './plannedEdits';
 import type { Workplace } from './workplace';
 
 interface AskParts {
   readonly questions: Questions;
   readonly reviewEdits: Workplace['reviewEdits'];
-  readonly calls: RecentCalls;
+}
+
+/** A request, with what was known of its call when it was made. */
+export interface MadeAsk extends Pick<AskingParts, 'noted' | 'found'> {
+  readonly ask: PermissionAsk;
+  readonly told: CallFacts | undefined;
 }
 
 /**
@@ -17,22 +21,23 @@ interface AskParts {
  * answering are open, and the first to be complete counts.
  */
 export async function askForEdits(
-  ask: PermissionAsk,
+  { ask, told, ...asking }: MadeAsk,
   signal: AbortSignal,
-  { questions, reviewEdits, calls }: AskParts,
+  { questions, reviewEdits }: AskParts,
 ): Promise<PermissionOutcome> {
-  const edits = plannedEdits(ask.tool, calls.get(ask.toolCallId as ToolCallId | null));
+  const { found } = asking;
+  const edits = plannedEdits({ ...ask.tool, ...(found && { content: found }) }, told);
   const allow = optionOf(ask, ['allow_once']);
   const refuse = optionOf(ask, ['reject_once', 'reject_always']);
   if (reviewEdits === undefined || edits.length === 0 || !allow || !refuse) {
-    return questions.permission(ask, signal);
+    return questions.permission(ask, signal, asking);
   }
   const review = reviewEdits(edits, ask.toolCallId as ToolCallId | null);
   const decideBy = (requestId: RequestId) =>
     void review.decision.then((verdict) => {
       if (verdict !== null) questions.answer(requestId, (verdict === 'accept' ? allow : refuse).id);
     });
-  const outcome = await questions.permission(ask, signal, decideBy);
+  const outcome = await questions.permission(ask, signal, { ...asking, onAsked: decideBy });
   // I3: what was decided is noted before the agent acts on it.
   await review.settle(verdictOf(outcome, ask.options));
   return outcome;

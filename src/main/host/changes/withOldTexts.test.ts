@@ -31,7 +31,7 @@ it('reads the old text of a file that is there, and leaves new files new', async
     '/work',
     read,
   );
-  expect(told?.tool.content).toEqual([diff('/work/a.ts', 'old\n'), diff('/work/b.ts', null)]);
+  expect(told).toEqual([diff('/work/a.ts', 'old\n'), diff('/work/b.ts', null)]);
 });
 
 it('looks at nothing that was told already, or that is elsewhere', () => {

@@ -6,29 +6,28 @@ import type { ToolContent } from '#shared/session/content';
 type Diff = Extract<ToolContent, { type: 'diff' }>;
 
 /**
- * The request with the old texts of the files that it is about, where the agent does not give them: without
+ * What is asked for, with the old texts of the files that it is about, where the agent does not give them: without
  * them, writing a file that exists would look like a new file. Null if there is nothing to look up.
  */
 export function withOldTexts(
   ask: PermissionAsk,
   folder: string,
   read: (path: string) => Promise<Result<string>>,
-): Promise<PermissionAsk> | null {
+): Promise<readonly ToolContent[]> | null {
   const content = ask.tool.content ?? [];
   const isUntold = (part: ToolContent): part is Diff =>
     part.type === 'diff' && part.before === null && part.path.startsWith(`${folder}/`);
   const paths = new Set(content.filter(isUntold).map(({ path }) => path));
   if (paths.size === 0 || paths.size > REVIEWED_FILES) return null;
-  const filled = async (): Promise<PermissionAsk> => {
+  const filled = async (): Promise<readonly ToolContent[]> => {
     const texts = new Map<string, string>();
     for (const path of paths) {
       const text = await read(path);
       if (text.ok) texts.set(path, text.value);
     }
-    const told = content.map((part) =>
+    return content.map((part) =>
       isUntold(part) ? { ...part, before: texts.get(part.path) ?? null } : part,
     );
-    return { ...ask, tool: { ...ask.tool, content: told } };
   };
   return filled();
 }

@@ -14,8 +14,9 @@ import type { Workplace } from '#main/host/changes/workplace';
 import type { SessionFiles } from '#main/host/files/sessionFiles';
 import { FILE_READ_LIMIT } from '#main/host/limits';
 import { fail, ok, type Result } from '#shared/errors';
-import type { ChangeId, IdSource, TerminalId } from '#shared/ids';
+import type { ChangeId, IdSource, TerminalId, ToolCallId } from '#shared/ids';
 import { isRestricting } from '#shared/permissions/judge';
+import type { ToolContent } from '#shared/session/content';
 import type { SessionEvent } from '#shared/session/events';
 import { changedFacts, noFacts } from '#shared/session/request/askedFacts';
 import type {
@@ -101,15 +102,22 @@ export class AgentRequests implements SessionClient {
     recorder.record({ type: 'unknown.received', noteId: ids.mint('note'), label, raw: '' });
   }
 
-  askPermission(ask: PermissionAsk, signal: AbortSignal): Promise<PermissionOutcome> {
-    const { files, recorder } = this.parts;
+  async askPermission(
+    ask: PermissionAsk,
+    signal: AbortSignal,
+    looking?: Promise<readonly ToolContent[]>,
+  ): Promise<PermissionOutcome> {
+    const { files, recorder, questions } = this.parts;
+    const noted = questions.note(ask, signal);
+    const told = this.calls.get(ask.toolCallId as ToolCallId | null);
     const room = new ByteBudget(FILE_READ_LIMIT);
-    const looking = withOldTexts(ask, recorder.state.head.cwd, (path) =>
-      files.read(path, null, null, room),
+    const read = (path: string) => files.read(path, null, null, room);
+    const found = await (looking ?? withOldTexts(ask, recorder.state.head.cwd, read));
+    return askForEdits(
+      { ask, noted, told, found: found?.length ? found : undefined },
+      signal,
+      this.parts,
     );
-    const askUser = (told: PermissionAsk) =>
-      askForEdits(told, signal, { ...this.parts, calls: this.calls });
-    return looking === null ? askUser(ask) : looking.then(askUser);
   }
 
   elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<ElicitationOutcome> {

@@ -1,9 +1,11 @@
 import type { PermissionAsk } from '#main/agents/connection';
 import { onUnexpectedError } from '#main/base/unexpected';
 import { OPEN_QUESTIONS } from '#main/host/limits';
-import type { IdSource, RequestId, ToolCallId } from '#shared/ids';
+import type { IdSource, RequestId, ToolCallId, TurnId } from '#shared/ids';
 import type { Judgement } from '#shared/permissions/judge';
+import type { ToolContent } from '#shared/session/content';
 import { entryId } from '#shared/session/entries';
+import type { SessionEvent } from '#shared/session/events';
 import { type AskedFacts, changedFacts, noFacts } from '#shared/session/request/askedFacts';
 import type {
   AnsweredBy,
@@ -17,6 +19,21 @@ import type { SessionRecorder } from './recorder';
 
 const cancelled = { type: 'cancelled' } as const;
 
+/** A request at the moment at which the agent made it. */
+export interface NotedAsk {
+  readonly facts: AskedFacts;
+  readonly turnId: TurnId | null;
+}
+
+export interface AskingParts {
+  /** Where the agent asked earlier than now: what was noted then; null if nothing may be asked. */
+  readonly noted?: NotedAsk | null;
+  /** What we found out ourselves of what it would change. */
+  readonly found?: readonly ToolContent[] | undefined;
+  /** Gets the id under which the question can be answered from elsewhere. */
+  readonly onAsked?: (requestId: RequestId) => void;
+}
+
 /** An agent's questions to the user: logged, answered once, cancelled with their turn. */
 export class Questions {
   private readonly pending = new PendingAnswers();
@@ -28,42 +45,55 @@ export class Questions {
     private readonly rules?: { judge(asked: AskedFacts): Promise<Judgement> },
   ) {}
 
-  /** `onAsked` gets the id under which the question can be answered from elsewhere. */
-  async permission(
-    ask: PermissionAsk,
-    signal: AbortSignal,
-    onAsked?: (requestId: RequestId) => void,
-  ): Promise<PermissionOutcome> {
-    if (this.mayNotAsk(signal)) return cancelled;
+  /**
+   * Called as soon as the agent asks: the question is about what the call says now, and what the agent makes of it
+   * from here on is a change, also before the question is on the screen. Null if nothing may be asked.
+   */
+  note(ask: PermissionAsk, signal: AbortSignal): NotedAsk | null {
+    if (this.mayNotAsk(signal)) return null;
     const toolCallId = ask.toolCallId as ToolCallId | null;
     // Some agents report a tool call here for the first time.
     if (toolCallId !== null) {
       this.recorder.record({ type: 'tool.updated', toolCallId, ...ask.tool });
     }
-    const ruled = this.rules && (await this.ruledAnswer(ask, this.rules));
-    if (ruled === 'gone' || this.mayNotAsk(signal)) return cancelled;
+    return { facts: this.factsOf(ask), turnId: this.turnId };
+  }
+
+  async permission(
+    ask: PermissionAsk,
+    signal: AbortSignal,
+    { noted = this.note(ask, signal), found, onAsked }: AskingParts = {},
+  ): Promise<PermissionOutcome> {
+    if (noted === null || this.isGone(noted, signal)) return cancelled;
+    const { asked: facts, known } = this.withFound(ask, noted.facts, found);
+    const judgement = this.rules && (await this.rules.judge(facts));
+    if (this.isGone(noted, signal)) return cancelled;
+    const changes = this.changesSince(known, ask);
+    // The facts that were judged must be those that are shown: the agent may have changed them in the meantime.
+    const outcome = judgement && changes.length === 0 ? outcomeOf(judgement, ask.options) : null;
     const requestId = this.ids.mint('request');
     const asked = {
       type: 'permission.asked',
       requestId,
       question: {
-        toolCallId,
+        toolCallId: ask.toolCallId as ToolCallId | null,
         title: ask.title,
         options: ask.options,
         ...(ask.description === undefined ? {} : { description: ask.description }),
-        asked: this.factsOf(ask),
+        asked: facts,
         ...(ask.asker === undefined ? {} : { asker: ask.asker }),
       },
     } as const;
     const answer = this.pending.permission(requestId);
     this.cancelOn(signal, requestId, 'permission');
-    if (ruled) {
+    if (judgement && outcome) {
+      const ruled = { outcome, by: 'policy', rules: judgement.by } as const;
       this.recorder.record(asked, { type: 'permission.answered', requestId, ...ruled });
       // I3: the answer is on the disk before the agent has it; the turn may be stopped until then.
-      const settle = () => this.pending.settle(requestId, ruled.outcome);
+      const settle = () => this.pending.settle(requestId, outcome);
       this.recorder.saved().then(settle, onUnexpectedError);
     } else {
-      this.recorder.record(asked);
+      this.recorder.record(asked, ...changes);
       onAsked?.(requestId);
     }
     return answer;
@@ -127,16 +157,38 @@ export class Questions {
     this.pending.settleAll(cancelled);
   }
 
-  /** The answer of the rules; undefined: the user is asked. `gone`: its turn has ended meanwhile. */
-  private async ruledAnswer(ask: PermissionAsk, rules: NonNullable<Questions['rules']>) {
-    const { turn } = this.recorder.state.head;
-    const facts = this.factsOf(ask);
-    const judgement = await rules.judge(facts);
-    if (turn !== null && this.recorder.state.head.turn?.turnId !== turn.turnId) return 'gone';
-    // The facts that were judged must be those that are shown: the agent may have changed them in the meantime.
-    const isSame = JSON.stringify(facts) === JSON.stringify(this.factsOf(ask));
-    const outcome = isSame ? outcomeOf(judgement, ask.options) : null;
-    return outcome ? ({ outcome, by: 'policy', rules: judgement.by } as const) : undefined;
+  /** The request with what we found out, and the call as it then stands; a call that the agent has changed meanwhile is left alone. */
+  private withFound(
+    ask: PermissionAsk,
+    noted: AskedFacts,
+    found: AskingParts['found'],
+  ): { readonly asked: AskedFacts; readonly known: AskedFacts } {
+    if (found === undefined) return { asked: noted, known: noted };
+    const toolCallId = ask.toolCallId as ToolCallId | null;
+    if (toolCallId === null || this.changesSince(noted, ask).length > 0) {
+      return { asked: { ...noted, content: found }, known: noted };
+    }
+    this.recorder.record({ type: 'tool.updated', toolCallId, content: found });
+    const known = this.factsOf(ask);
+    return { asked: known, known };
+  }
+
+  /** What the agent has made of the call since, to be told again once the question is there. */
+  private changesSince(known: AskedFacts, ask: PermissionAsk): readonly SessionEvent[] {
+    const toolCallId = ask.toolCallId as ToolCallId | null;
+    const now = this.factsOf(ask);
+    if (toolCallId === null || JSON.stringify(now) === JSON.stringify(known)) return [];
+    const { toolKind: kind, ...facts } = now;
+    return [{ type: 'tool.updated', toolCallId, kind, ...facts }];
+  }
+
+  /** I6: its turn has ended, or the agent took it back. */
+  private isGone({ turnId }: NotedAsk, signal: AbortSignal): boolean {
+    return this.mayNotAsk(signal) || (turnId !== null && this.turnId !== turnId);
+  }
+
+  private get turnId(): TurnId | null {
+    return this.recorder.state.head.turn?.turnId ?? null;
   }
 
   /** The call as a whole, of which the request itself may only tell a part. */

@@ -122,28 +122,32 @@ export class ClaudeRequests {
 
   private async askPermission(request: JsonRecord, signal: AbortSignal): Promise<object> {
     const { client, translator } = this.around;
-    const feed = await this.openFeed();
     const name = identifier(request.tool_name) ?? 'tool';
     const id = identifier(request.tool_use_id);
     const input = inputOf(request);
     // Newer versions do not repeat the input in the permission request.
     const whole = id === null ? input : translator.tools.look(id, name, input).input;
-    const content = await this.contentOf(feed.id, name, whole);
-    if (signal.aborted) return {};
-    const [change] = content;
-    if (id !== null && change) translator.tools.propose(id, change);
+    const feed = this.knownFeed();
+    if (feed.whenOpen) await feed.whenOpen;
     const fields = toolFields(name, whole, translator.tools.folder);
     const title = textOr(request.title, '') || fields.title || name;
     const description = permissionDescription(request, title);
     const choices = permissionChoices(request);
     const ask: PermissionAsk = {
       toolCallId: id,
-      tool: content.length > 0 ? { ...fields, content } : fields,
+      tool: fields,
       title,
       ...(description === '' ? {} : { description }),
       options: choices.map(({ option }) => option),
     };
-    const outcome = await client.of(feed.id).askPermission(ask, signal);
+    const looking = this.contentOf(feed.id, name, whole);
+    if (id !== null) {
+      const propose = ([change]: readonly ToolContent[]) => {
+        if (change && !signal.aborted) translator.tools.propose(id, change);
+      };
+      looking.then(propose, onUnexpectedError);
+    }
+    const outcome = await client.of(feed.id).askPermission(ask, signal, looking);
     const { answer, isAllowed } = permissionAnswer(choices, outcome, input);
     if (isAllowed && id !== null && !signal.aborted) {
       feed.deliver([toolUpdated(id, null, { status: 'in_progress' })]);
@@ -171,7 +175,8 @@ export class ClaudeRequests {
   }
 
   private async askQuestion(request: JsonRecord, signal: AbortSignal): Promise<object> {
-    const feed = await this.openFeed();
+    const feed = this.knownFeed();
+    if (feed.whenOpen) await feed.whenOpen;
     const input = inputOf(request);
     const id = identifier(request.tool_use_id) ?? '';
     const question = questionFrom(input, id as string as ToolCallId);
@@ -197,10 +202,9 @@ export class ClaudeRequests {
     return elicitationAnswer(await this.around.client.of(session).elicit(question, signal));
   }
 
-  private async openFeed(): Promise<SessionFeed> {
+  private knownFeed(): SessionFeed {
     const feed = this.around.feed();
     if (feed === null) throw new Refusal('There is no session.');
-    if (feed.whenOpen) await feed.whenOpen;
     return feed;
   }
 
