@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import {
   chownSync,
   closeSync,
+  existsSync,
   openSync,
   readdirSync,
   rmSync,
@@ -12,9 +13,15 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Effects, temporaryName } from '#main/airlock/disk/effects';
 import { LedgerFile } from '#main/airlock/ledger/ledger';
 import { Shadow } from '#main/airlock/tree/shadow';
+import { SettingsStore } from '#main/app/settings/settings';
+import { WindowStateFile } from '#main/app/window/windowState';
+import { MemoryLogger } from '#main/base/log/memoryLogger';
 import { Git } from '#main/git/git';
 import { saveSession } from '#main/host/sessionExport';
+import { SearchIndex } from '#main/host/store/search/searchIndex';
 import { SessionStore } from '#main/host/store/sessionStore';
+import { type SavedTerminal, SavedTerminals } from '#main/terminals/savedTerminals';
+import { Trash } from '#main/trash/trash';
 import { ok } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import { apply } from '#shared/session/fold';
@@ -176,7 +183,137 @@ describe.skipIf(!canMount())('a disk that is really full', () => {
     expect(disk.read('a.txt')).toBe(after.toString());
     expect(readdirSync(folder.join('backups'))).toEqual([]);
   });
+
+  it('leaves settings, terminals and the window’s place as they were, says so, and takes them later', async ({
+    skip,
+  }) => {
+    const disk = smallDisk(skip);
+    const settings = await SettingsStore.open(disk.join('settings.json'), new MemoryLogger());
+    onTestFinished(() => settings.dispose());
+    const sizeTo = (value: number) =>
+      settings.update([{ path: ['transcript', 'fontSize'], value }]);
+    expect(await sizeTo(15)).toMatchObject({ ok: true });
+    const problems: unknown[] = [];
+    const terminals = new SavedTerminals(disk.join('terminals.json'), (one) => problems.push(one));
+    await terminals.write([terminal('kept')]);
+    const place = new WindowStateFile(disk.join('window.json'), (one) => problems.push(one));
+    await place.save({ position: null, width: 1000, height: 800, maximized: false });
+    const names = ['settings.json', 'terminals.json', 'window.json'];
+    const before = names.map((name) => disk.read(name));
+    fill(disk.join('ballast'));
+
+    const padding = 'x'.repeat(20_000);
+    expect(await sizeTo(16)).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('The disk is full') },
+    });
+    expect(settings.value.transcript.fontSize).toBe(15);
+    await expect(terminals.write([terminal(padding)])).rejects.toMatchObject({ code: 'ENOSPC' });
+    const moved = { position: null, width: 900, height: 700, maximized: true };
+    await expect(place.save(moved)).rejects.toMatchObject({ code: 'ENOSPC' });
+    expect(names.map((name) => disk.read(name))).toEqual(before);
+    expect(readdirSync(disk.path).sort()).toEqual(['ballast', ...names]);
+
+    rmSync(disk.join('ballast'));
+    expect(await sizeTo(16)).toMatchObject({ ok: true });
+    await terminals.write([terminal(padding)]);
+    await place.save(moved);
+    expect(await terminals.read()).toMatchObject([{ tail: padding }]);
+    expect(await place.read()).toEqual(moved);
+    expect(problems).toEqual([]);
+  });
+
+  it('moves nothing to the trash that it cannot note, and restores what was noted', async ({
+    skip,
+  }) => {
+    const disk = smallDisk(skip);
+    const parts = ['sessions', 'airlock', 'worktrees'];
+    for (const part of parts) disk.write(`${part}/${id}/file.txt`, part);
+    const places = {
+      session: disk.join('sessions'),
+      airlock: disk.join('airlock'),
+      worktree: disk.join('worktrees'),
+    };
+    const nothing = async () => undefined;
+    const openTrash = () =>
+      Trash.open({
+        folder: disk.join('trash'),
+        places,
+        trees: { follow: nothing, forget: nothing },
+        logger: new MemoryLogger(),
+      });
+    const facts = { reason: 'deleted', title: 'A', project: null } as const;
+    const isHere = () => parts.map((part) => existsSync(disk.join(part, id, 'file.txt')));
+    let trash = await openTrash();
+    fill(disk.join('ballast'));
+    expect(await trash.discard(id, facts)).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('The disk is full') },
+    });
+    expect(isHere()).toEqual([true, true, true]);
+    expect(trash.list().entries).toEqual([]);
+
+    rmSync(disk.join('ballast'));
+    const begun = await trash.begin(id, facts);
+    if (!begun.ok) throw new Error(begun.error.message);
+    fill(disk.join('ballast'));
+    // It was noted before the disk was full, and takes no room.
+    expect(await trash.carryOut(begun.value)).toMatchObject({ ok: true });
+    expect(isHere()).toEqual([false, false, false]);
+    await trash.close();
+    trash = await openTrash();
+    expect(trash.list().entries).toMatchObject([{ sessionId: id, title: 'A' }]);
+    expect(await trash.restore(begun.value)).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('The disk is full') },
+    });
+    expect(isHere()).toEqual([false, false, false]);
+
+    rmSync(disk.join('ballast'));
+    expect(await trash.restore(begun.value)).toMatchObject({ ok: true });
+    expect(isHere()).toEqual([true, true, true]);
+    await trash.close();
+    expect(readdirSync(disk.join('trash'))).toEqual([]);
+  });
+
+  it('leaves the search with what it knew, says so, and lets it read on when there is room', async ({
+    skip,
+  }) => {
+    const disk = smallDisk(skip, '4m');
+    const store = await SessionStore.open(disk.path);
+    onTestFinished(() => store.dispose());
+    const session = await store.create(id);
+    if (!session.ok) throw new Error(session.error.message);
+    session.value.append(stamp([created(), said('heron')]));
+    await session.value.sync();
+    const search = new SearchIndex({ root: disk.path, worker: 'in-process' });
+    onTestFinished(() => search.close());
+    const find = (text: string) => search.search(text);
+    expect(await search.refresh(id)).toEqual(ok());
+    expect(await find('heron')).toMatchObject({ value: [{ sessionId: id }] });
+    const words = Array.from({ length: 60_000 }, (_, n) => `w${(n * 7919).toString(36)}`).join(' ');
+    session.value.append(stamp([said(` bittern ${words}`)], 3));
+    await session.value.sync();
+    fill(disk.join('ballast'));
+    expect(await search.refresh(id)).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('The disk is full') },
+    });
+    expect(await find('heron')).toMatchObject({ value: [{ sessionId: id }] });
+
+    expect(search.isComplete).toBe(false);
+
+    // Nothing but the next search has to come.
+    rmSync(disk.join('ballast'));
+    expect(await find('bittern')).toMatchObject({ value: [{ sessionId: id }] });
+    expect(search.isComplete).toBe(true);
+  });
 });
+
+function terminal(tail: string): SavedTerminal {
+  const names = { name: 'sh', givenName: null, sessionId: null, command: null };
+  return { kind: 'shell', id: 'trm_1', ...names, cwd: '/', tail } as unknown as SavedTerminal;
+}
 
 function fill(path: string): void {
   const file = openSync(path, 'a');

@@ -145,6 +145,9 @@ export function explainWrite(path: string, error: unknown): string {
     return `settings.json is read-only${where}, ${again}`;
   }
   const { code, path: tried = path } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return 'The disk is full, so settings.json was not changed. Free some space and try again.';
+  }
   return code === 'EACCES' || code === 'EPERM' || code === 'EROFS'
     ? `The folder ${dirname(tried)} is read-only, ${again}`
     : 'settings.json could not be written.';

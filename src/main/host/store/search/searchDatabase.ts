@@ -22,6 +22,7 @@ const SCHEMA = `
 /** Codes by which SQLite says that a file cannot be used: damaged, none of its own, or not ours to open. */
 const SQLITE_READONLY = 8;
 const SQLITE_CORRUPT = 11;
+const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
 const SQLITE_NOTADB = 26;
 /** The files of the database: itself, its log and its shared memory. */
@@ -84,10 +85,17 @@ function statusOf(path: string): Stats | undefined {
 
 /** Whether a new database would do better. */
 export function isDamage(error: unknown): boolean {
+  return error instanceof StaleSchemaError || unusable.has(kindOf(error));
+}
+
+export function isDiskFull(error: unknown): boolean {
+  return kindOf(error) === SQLITE_FULL;
+}
+
+/** The low byte of its code; the rest says more about it. */
+function kindOf(error: unknown): number {
   const code = (error as { errcode?: unknown } | null)?.errcode;
-  // The low byte is the kind of error; the rest says more about it.
-  const kind = typeof code === 'number' ? code & 0xff : 0;
-  return error instanceof StaleSchemaError || unusable.has(kind);
+  return typeof code === 'number' ? code & 0xff : 0;
 }
 
 class StaleSchemaError extends Error {}

@@ -224,7 +224,8 @@ export class SearchEngine {
       work();
       this.database.exec('COMMIT');
     } catch (error) {
-      this.database.exec('ROLLBACK');
+      // A full disk may have ended it already.
+      if (this.database.isTransaction) this.database.exec('ROLLBACK');
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import { Queue } from '#main/base/queue';
 import { fail, ok, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
-import { isDamage } from './searchDatabase';
+import { isDamage, isDiskFull } from './searchDatabase';
 import { type Indexing, type OnIndexed, SearchEngine, type StoredHit } from './searchEngine';
 
 /** The requests of the search, in this thread or another. */
@@ -25,6 +25,8 @@ export class SearchService {
   private filling = Promise.resolve();
   private stopping = new AbortController();
   private isWhole = false;
+  /** The disk did not take what the logs have gained. The next search tries it again. */
+  private isBehind = false;
   private isClosed = false;
 
   constructor(
@@ -73,7 +75,7 @@ export class SearchService {
   private async perform(request: SearchRequest): Promise<readonly StoredHit[]> {
     switch (request.type) {
       case 'search':
-        await this.filling;
+        await this.catchUp();
         return this.engine.search(request.query, request.limit);
       case 'stop':
         this.stopping.abort();
@@ -85,11 +87,31 @@ export class SearchService {
         await this.fill((how) => this.engine.rebuild(how));
         return [];
       case 'refresh':
-        await this.changes.run(() => this.engine.refresh(request.sessionId));
+        await this.changes.run(() => this.refresh(request.sessionId));
         return [];
       case 'remove':
         await this.changes.run(() => this.engine.remove(request.sessionId));
         return [];
+    }
+  }
+
+  /** What was read before can be found on a full disk, too. */
+  private async catchUp(): Promise<void> {
+    if (this.isBehind) void this.fill((how) => this.engine.refreshAll(how));
+    try {
+      await this.filling;
+    } catch (error) {
+      if (!isDiskFull(error)) throw error;
+    }
+  }
+
+  private async refresh(sessionId: SessionId): Promise<void> {
+    try {
+      await this.engine.refresh(sessionId);
+    } catch (error) {
+      this.isBehind = true;
+      this.isWhole = false;
+      throw error;
     }
   }
 
@@ -105,11 +127,16 @@ export class SearchService {
     if (this.isClosed) return;
     this.stopping = new AbortController();
     this.isWhole = false;
+    this.isBehind = true;
     const { onProgress, stopping } = this;
     this.isWhole = await read({ onProgress, signal: stopping.signal });
+    this.isBehind = false;
   }
 }
 
 function failed(error: unknown): SearchReply {
-  return fail('unavailable', 'The search failed.', String(error));
+  const message = isDiskFull(error)
+    ? 'The disk is full. What was said since cannot be searched until there is room.'
+    : 'The search failed.';
+  return fail('unavailable', message, String(error));
 }

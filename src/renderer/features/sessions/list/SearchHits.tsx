@@ -22,7 +22,7 @@ export function SearchHits({ search }: { readonly search: SearchState }) {
       </p>
       {search.finishIndex && (
         <p className={styles.left}>
-          Some transcripts were left out, because indexing was cancelled.{' '}
+          Some transcripts were left out, because indexing was cancelled or the disk is full.{' '}
           <Button size="small" onClick={search.finishIndex}>
             Index the rest
           </Button>
