@@ -82,13 +82,13 @@ export class RecordingClient implements ConnectionClient {
       congestion: () => null,
       warn: () => undefined,
       notUnderstood: () => undefined,
-      askPermission: (ask, signal, looking) => {
+      askPermission: (ask, signal, look) => {
         const permission = noted('askPermission', (whole: PermissionAsk) =>
           this.onPermission(whole, signal),
         );
-        return looking === undefined
+        return look === undefined
           ? permission(ask)
-          : looking.then((content) =>
+          : look().then((content) =>
               permission(content.length === 0 ? ask : { ...ask, tool: { ...ask.tool, content } }),
             );
       },

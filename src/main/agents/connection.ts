@@ -189,13 +189,13 @@ export interface SessionClient {
   /** Something that the agent sent is lost to the user; the inspector has more of it. */
   notUnderstood(message: string): void;
   /**
-   * The question is about what the call says when this is called. `looking` is for what has to be read first:
-   * what the request would change.
+   * The question is about what the call says when this is called. `look` is for what has to be read first:
+   * what the request would change. It is called when there is room for that.
    */
   askPermission(
     ask: PermissionAsk,
     signal: AbortSignal,
-    looking?: Promise<readonly ToolContent[]>,
+    look?: () => Promise<readonly ToolContent[]>,
   ): Promise<PermissionOutcome>;
   elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<ElicitationOutcome>;
   /** Reading begins when there is room for as much as is read. */

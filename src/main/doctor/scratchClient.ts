@@ -119,9 +119,9 @@ export class ScratchClient extends DisposableOwner implements SessionClient {
   async askPermission(
     { tool, title, options }: PermissionAsk,
     _signal: AbortSignal,
-    looking?: Promise<readonly ToolContent[]>,
+    look?: () => Promise<readonly ToolContent[]>,
   ): Promise<PermissionOutcome> {
-    const found = (await looking) ?? [];
+    const found = (await look?.()) ?? [];
     const told = found.length === 0 ? tool : { ...tool, content: found };
     const asked = changedFacts({ ...noFacts, title }, told);
     const may = this.allow(this.allowed.coversRequest(asked));

@@ -100,7 +100,10 @@ export const SEARCH_STEPS = 5_000_000;
 export const REMEMBERED_CALLS = 64;
 export const REMEMBERED_CHARACTERS = 4 * 1024 * 1024;
 
-/** Files whose old text is looked up for one request; each may be as large as a file that agents read. */
+/** What the open questions of one session hold of files that were looked up for them; more wait for an answer. */
+export const FOUND_CHARACTERS = 16 * 1024 * 1024;
+
+/** Files whose old text is looked up for one request; all of them together may be as large as a file that agents read. */
 export const REVIEWED_FILES = 32;
 
 /** Past requests that a rule is tried on before it is saved: sessions, and bytes of each log. */

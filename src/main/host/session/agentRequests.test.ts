@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
+import type { PermissionAsk } from '#main/agents/connection';
+import { FOUND_CHARACTERS } from '#main/host/limits';
 import { ok } from '#shared/errors';
+import type { PermissionOutcome } from '#shared/session/request/requests';
 import { type AgentRequestParts, AgentRequests } from './agentRequests';
 
 it('passes writes on in the order of their requests, however long each path takes to resolve', async () => {
@@ -34,4 +37,43 @@ it('passes writes on in the order of their requests, however long each path take
   expect(written).toEqual(['one', 'two']);
   answer.resolve();
   expect(await Promise.all(writes)).toEqual([ok(), ok()]);
+});
+
+it('looks up what requests would change only as fast as they are answered', async () => {
+  let read = 0;
+  const text = 'x'.repeat(FOUND_CHARACTERS / 4);
+  const answers: ((outcome: PermissionOutcome) => void)[] = [];
+  const requests = new AgentRequests({
+    recorder: { state: { head: { cwd: '/work' } } },
+    questions: {
+      note: () => null,
+      permission: () => new Promise<PermissionOutcome>((resolve) => answers.push(resolve)),
+    },
+    files: {
+      read: async () => {
+        read++;
+        return ok(text);
+      },
+    },
+  } as unknown as AgentRequestParts);
+  const ask = (path: string): PermissionAsk => ({
+    toolCallId: null,
+    tool: { content: [{ type: 'diff', path, before: null, after: '' }] },
+    title: 'Write',
+    options: [],
+  });
+  const { signal } = new AbortController();
+  const asking = Array.from({ length: 40 }, (_, n) =>
+    requests.askPermission(ask(`/work/${n}`), signal),
+  );
+  for (let turns = 0; turns < 50; turns++) await new Promise(setImmediate);
+  expect(answers.length).toBeLessThanOrEqual(4);
+  expect(read).toBeLessThanOrEqual(5);
+  const cancelled = { type: 'cancelled' } as const;
+  while (answers.length > 0) {
+    answers.shift()?.(cancelled);
+    for (let turns = 0; turns < 5; turns++) await new Promise(setImmediate);
+  }
+  expect(await Promise.all(asking)).toEqual(asking.map(() => cancelled));
+  expect(read).toBe(40);
 });

@@ -6,13 +6,14 @@ import type {
 } from '#main/agents/connection';
 import type { OnHeld } from '#main/airlock/airlock';
 import { ByteBudget } from '#main/base/byteBudget';
+import { charactersIn } from '#main/base/charactersIn';
 import { Queue } from '#main/base/queue';
 import { askForEdits } from '#main/host/changes/askForEdits';
 import { RecentCalls } from '#main/host/changes/recentCalls';
 import { withOldTexts } from '#main/host/changes/withOldTexts';
 import type { Workplace } from '#main/host/changes/workplace';
 import type { SessionFiles } from '#main/host/files/sessionFiles';
-import { FILE_READ_LIMIT } from '#main/host/limits';
+import { FILE_READ_LIMIT, FOUND_CHARACTERS } from '#main/host/limits';
 import { fail, ok, type Result } from '#shared/errors';
 import type { ChangeId, IdSource, TerminalId, ToolCallId } from '#shared/ids';
 import { isRestricting } from '#shared/permissions/judge';
@@ -60,6 +61,8 @@ export class AgentRequests implements SessionClient {
   private replay: { readonly heard: Replay; onSignOfLife(): void } | null = null;
 
   private readonly writes = new Queue();
+  private readonly looks = new Queue();
+  private readonly found = new ByteBudget(FOUND_CHARACTERS);
   private readonly calls = new RecentCalls();
 
   constructor(private readonly parts: AgentRequestParts) {}
@@ -105,19 +108,42 @@ export class AgentRequests implements SessionClient {
   async askPermission(
     ask: PermissionAsk,
     signal: AbortSignal,
-    looking?: Promise<readonly ToolContent[]>,
+    look?: () => Promise<readonly ToolContent[]>,
   ): Promise<PermissionOutcome> {
     const { files, recorder, questions } = this.parts;
     const noted = questions.note(ask, signal);
     const told = this.calls.get(ask.toolCallId as ToolCallId | null);
-    const room = new ByteBudget(FILE_READ_LIMIT);
-    const read = (path: string) => files.read(path, null, null, room);
-    const found = await (looking ?? withOldTexts(ask, recorder.state.head.cwd, read));
-    return askForEdits(
-      { ask, noted, told, found: found?.length ? found : undefined },
-      signal,
-      this.parts,
+    const read = (path: string) => files.read(path, null, null, new ByteBudget(FILE_READ_LIMIT));
+    const looking = look ?? withOldTexts(ask, recorder.state.head.cwd, read);
+    if (looking === null) return askForEdits({ ask, noted, told }, signal, this.parts);
+    const { outcome } = await this.withRoom(looking, (found) =>
+      askForEdits(
+        { ask, noted, told, found: found.length > 0 ? found : undefined },
+        signal,
+        this.parts,
+      ),
     );
+    return outcome;
+  }
+
+  /**
+   * I21: one request at a time is looked into, and begins when those that are open leave room for what was found. Wrapped,
+   * so that nobody waits for the answer meanwhile.
+   */
+  private withRoom<T>(
+    look: () => Promise<readonly ToolContent[]>,
+    use: (found: readonly ToolContent[]) => Promise<T>,
+  ): Promise<{ readonly outcome: Promise<T> }> {
+    return this.looks.run(async () => {
+      const found = await look();
+      const begun = Promise.withResolvers<void>();
+      const outcome = this.found.run(charactersIn(found), () => {
+        begun.resolve();
+        return use(found);
+      });
+      await begun.promise;
+      return { outcome };
+    });
   }
 
   elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<ElicitationOutcome> {

@@ -140,14 +140,13 @@ export class ClaudeRequests {
       ...(description === '' ? {} : { description }),
       options: choices.map(({ option }) => option),
     };
-    const looking = this.contentOf(feed.id, name, whole);
-    if (id !== null) {
-      const propose = ([change]: readonly ToolContent[]) => {
-        if (change && !signal.aborted) translator.tools.propose(id, change);
-      };
-      looking.then(propose, onUnexpectedError);
-    }
-    const outcome = await client.of(feed.id).askPermission(ask, signal, looking);
+    const look = async () => {
+      const content = await this.contentOf(feed.id, name, whole);
+      const [change] = content;
+      if (id !== null && change && !signal.aborted) translator.tools.propose(id, change);
+      return content;
+    };
+    const outcome = await client.of(feed.id).askPermission(ask, signal, look);
     const { answer, isAllowed } = permissionAnswer(choices, outcome, input);
     if (isAllowed && id !== null && !signal.aborted) {
       feed.deliver([toolUpdated(id, null, { status: 'in_progress' })]);
