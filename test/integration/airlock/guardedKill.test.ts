@@ -10,7 +10,7 @@ const MINE = `#!/bin/sh\n${'mine\n'.repeat(100)}`;
 const EVIL = `#!/bin/sh\n${'evil evil\n'.repeat(80)}`;
 const HALF = 60;
 
-// Only root can make a file another owner's.
+// Shows I13 for a file that is overwritten in its own place. Only root can make a file another owner's.
 describe.runIf(process.getuid?.() === 0)('a guarded file of another owner', () => {
   it('is not left half written by an end in the middle of restoring it', async () => {
     const harness = new AirlockHarness();

@@ -39,6 +39,7 @@ it('passes writes on in the order of their requests, however long each path take
   expect(await Promise.all(writes)).toEqual([ok(), ok()]);
 });
 
+// Shows I21.
 it('looks up what requests would change only as fast as they are answered', async () => {
   let read = 0;
   const text = 'x'.repeat(FOUND_CHARACTERS / 4);
