@@ -201,7 +201,7 @@ export class UserTerminals extends DisposableOwner {
     this.isEnding = true;
     clearTimeout(this.saveTimer);
     await this.options.ptys.end();
-    await this.save();
+    await this.trySave();
   }
 
   protected override release(): void {
@@ -369,10 +369,15 @@ export class UserTerminals extends DisposableOwner {
     if (this.isEnding) return;
     this.saveTimer ??= setTimeout(() => {
       this.saveTimer = undefined;
-      this.save().catch((error: unknown) => {
-        this.options.logger.warn('the list of terminals is not written', { error });
-      });
+      void this.trySave();
     }, SAVE_MILLISECONDS);
+  }
+
+  /** The disk may be full, for instance: the terminals matter more than what is kept of them. */
+  private async trySave(): Promise<void> {
+    await this.save().catch((error: unknown) => {
+      this.options.logger.warn('the list of terminals is not written', { error });
+    });
   }
 
   private save(): Promise<void> {

@@ -10,8 +10,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { type FileHandle, open as openFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   ALL,
   DAY,
@@ -64,6 +65,27 @@ describe('Trash', () => {
       expect(readdirSync(folder.join('trash'))).toEqual([]);
     },
   );
+
+  it('takes what was moved for moved, though the disk does not confirm it', async () => {
+    const { folder, open } = setUp();
+    makeSession(folder, one);
+    const trash = await open();
+    const id = value(await trash.begin(one, facts));
+    const file = await openFile(folder.join('trash'));
+    const handles = Object.getPrototypeOf(file) as FileHandle;
+    await file.close();
+    const failing = vi
+      .spyOn(handles, 'sync')
+      .mockRejectedValue(Object.assign(new Error('no'), { code: 'EIO' }));
+    const done = await trash.carryOut(id).finally(() => failing.mockRestore());
+    expect(done).toMatchObject({ ok: true });
+    expect(placesOf(folder, one)).toEqual(NONE);
+    expect(trash.list().entries).toMatchObject([{ id, problem: null }]);
+    await trash.close();
+    const again = await open();
+    expect(value(await again.restore(id))).toBe(one);
+    expect(placesOf(folder, one)).toEqual(ALL);
+  });
 
   it('finishes an interrupted move at the next start, wherever it was interrupted', async () => {
     for (const moved of [

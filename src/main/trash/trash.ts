@@ -205,6 +205,11 @@ export class Trash extends DisposableOwner {
         await moveFolder(from, await this.places.target(item.id, part));
         moved++;
       } catch (error) {
+        if (!(await this.places.isInUse(item.sessionId, part))) {
+          moved++;
+          this.options.logger.warn('the disk did not confirm a move', { from, error });
+          continue;
+        }
         if (moved === 0) throw error;
         failures++;
         this.options.logger.warn('a part of a deleted session stayed', { from, error });

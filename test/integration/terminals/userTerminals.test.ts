@@ -96,6 +96,14 @@ describe.skipIf(process.platform === 'win32')('UserTerminals', () => {
     expect(unwrap(await next.restart(restored.id, size)).state.type).toBe('running');
   });
 
+  it('end all the same if their last output cannot be written', async () => {
+    const folder = testFolder();
+    const { terminals } = await openTerminals(folder.join('data/terminals.json'));
+    unwrap(await terminals.create(wish(folder.path)));
+    rmSync(folder.join('data'), { recursive: true, force: true });
+    await expect(terminals.end()).resolves.toBeUndefined();
+  });
+
   it('starts empty when the file is damaged', async () => {
     const folder = testFolder();
     const file = folder.write('terminals.json', '{"version":1,"terminals":[{"kind":"shell"}]}');
