@@ -316,6 +316,7 @@ describe('the end of a turn or of a process', () => {
     { type: 'tool.updated', toolCallId: 'b' as ToolCallId, status: 'in_progress' },
     { ...first('permission.asked'), requestId: 'req_a' as RequestId },
     { ...first('elicitation.asked'), requestId: 'req_b' as RequestId },
+    { type: 'compaction.updated', compactionId: 'com_a', status: 'in_progress' },
   ];
 
   it.each([
@@ -338,6 +339,11 @@ describe('the end of a turn or of a process', () => {
     expect(state.entries.get(entryId('permission', 'req_a'))).toMatchObject({
       answer: { outcome: { type: 'cancelled' } },
     });
+    expect(state.entries.get(entryId('compaction', 'com_a'))).toMatchObject({ status: 'failed' });
+    // It may have been finished after all.
+    const completed = { compactionId: 'com_a', status: 'completed' } as const;
+    apply(state, { v: 1, seq: 100, at: 3000, type: 'compaction.updated', ...completed });
+    expect(state.entries.get(entryId('compaction', 'com_a'))).toMatchObject({ status: 'completed' });
   });
 
   it.each([

@@ -216,10 +216,11 @@ export function closeEntry(entry: KeptEntry, at: number): KeptEntry {
             updatedAt: at,
             exit: { code: null, signal: null, tail: '', truncated: false },
           };
+    case 'compaction':
+      return entry.status === 'in_progress' ? { ...entry, status: 'failed', updatedAt: at } : entry;
     case 'message':
     case 'plan':
     case 'notice':
-    case 'compaction':
     case 'subagent':
     case 'turn-end':
     case 'failure':

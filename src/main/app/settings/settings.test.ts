@@ -197,7 +197,8 @@ describe('SettingsStore', () => {
   it('says so if the folder does not let it write', async () => {
     expect(explainWrite(path, errorOf('EACCES'))).toContain(`The folder ${folder} is read-only`);
     expect(explainWrite(path, errorOf('EROFS'))).toContain(`The folder ${folder} is read-only`);
-    expect(explainWrite(path, errorOf('ENOSPC'))).toBe('settings.json could not be written.');
+    expect(explainWrite(path, errorOf('ENOSPC'))).toContain('The disk is full');
+    expect(explainWrite(path, errorOf('EIO'))).toBe('settings.json could not be written.');
   });
 
   it('reports that its folder is not a folder', async () => {
