@@ -343,7 +343,9 @@ describe('the end of a turn or of a process', () => {
     // It may have been finished after all.
     const completed = { compactionId: 'com_a', status: 'completed' } as const;
     apply(state, { v: 1, seq: 100, at: 3000, type: 'compaction.updated', ...completed });
-    expect(state.entries.get(entryId('compaction', 'com_a'))).toMatchObject({ status: 'completed' });
+    expect(state.entries.get(entryId('compaction', 'com_a'))).toMatchObject({
+      status: 'completed',
+    });
   });
 
   it.each([
