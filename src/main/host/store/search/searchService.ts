@@ -87,7 +87,7 @@ export class SearchService {
         await this.fill((how) => this.engine.rebuild(how));
         return [];
       case 'refresh':
-        await this.changes.run(() => this.refresh(request.sessionId));
+        await this.changes.run(() => this.noting(() => this.engine.refresh(request.sessionId)));
         return [];
       case 'remove':
         await this.changes.run(() => this.engine.remove(request.sessionId));
@@ -105,16 +105,6 @@ export class SearchService {
     }
   }
 
-  private async refresh(sessionId: SessionId): Promise<void> {
-    try {
-      await this.engine.refresh(sessionId);
-    } catch (error) {
-      this.isBehind = true;
-      this.isWhole = false;
-      throw error;
-    }
-  }
-
   /** Searches wait for it. */
   private fill(read: (how: Indexing) => Promise<boolean>): Promise<void> {
     this.filling = this.changes.run(() => this.readAll(read));
@@ -127,10 +117,22 @@ export class SearchService {
     if (this.isClosed) return;
     this.stopping = new AbortController();
     this.isWhole = false;
-    this.isBehind = true;
-    const { onProgress, stopping } = this;
-    this.isWhole = await read({ onProgress, signal: stopping.signal });
     this.isBehind = false;
+    const { onProgress, stopping } = this;
+    await this.noting(async () => {
+      this.isWhole = await read({ onProgress, signal: stopping.signal });
+    });
+  }
+
+  /** What could not be taken in is left for another time. */
+  private async noting(change: () => Promise<void>): Promise<void> {
+    try {
+      await change();
+    } catch (error) {
+      this.isBehind = true;
+      this.isWhole = false;
+      throw error;
+    }
   }
 }
 
