@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { eraseFolder } from '#main/base/files/eraseFolder';
 import { ifExists } from '#main/base/files/ifExists';
-import { problemOf } from '#main/base/files/keptFile';
+import { problemOf, type ReportProblem } from '#main/base/files/keptFile';
 import { measureFolder } from '#main/base/files/measureFolder';
 import { readableNames } from '#main/base/files/readableNames';
 import type { Logger } from '#main/base/log/logger';
@@ -55,6 +55,8 @@ export interface AirlockOptions {
   readonly selfArming?: () => readonly string[];
   /** The git program. */
   readonly git?: string;
+  /** Told of files of sessions that cannot be read. */
+  readonly onProblem?: ReportProblem;
 }
 
 export interface SessionPlace {
@@ -338,7 +340,9 @@ export class Airlock {
       this.sessions.tellOthers(sessionId, written, store);
     const onAccepted = (decisions: OthersDecisions) => this.sessions.passOn(sessionId, decisions);
     const own = { git, folder, record: ready, isNew };
-    const context = { ...own, locks, ids, clock, selfArming, onWritten, onAccepted };
+    const onProblem: ReportProblem = (problem) => this.options.onProblem?.(problem);
+    const told = { onWritten, onAccepted, onProblem };
+    const context = { ...own, locks, ids, clock, selfArming, ...told };
     const session = await SessionAirlock.open(context, notices);
     this.sessions.add(sessionId, session);
     if (!isNew && record.isolation === 'in-place') {

@@ -1,6 +1,7 @@
 import { lstat, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifExists } from '#main/base/files/ifExists';
+import type { ReportProblem } from '#main/base/files/keptFile';
 import type { Git } from '#main/git/git';
 import { keptCheckpoints } from '#shared/airlock/keptTurns';
 import type { Checkpoint } from '#shared/airlock/ledger';
@@ -68,6 +69,8 @@ export interface SessionContext {
    * are not open will hear of it.
    */
   onAccepted(decisions: OthersDecisions): Promise<void>;
+  /** Called with each file of ours that cannot be read. */
+  readonly onProblem: ReportProblem;
   /** Which files can run code. Another function once the settings say something else. */
   selfArming(): SelfArmingTest;
 }
@@ -113,11 +116,16 @@ export async function openParts(
     await restoreWorkTree(context, shadow);
     const { workRoot, projectRoot, isolation } = record;
     const isInPlace = isolation === 'in-place';
-    const mounts = new ProjectMounts(projectRoot, join(folder, MOUNTS_FILE));
+    const mounts = new ProjectMounts({
+      project: projectRoot,
+      file: join(folder, MOUNTS_FILE),
+      onProblem: context.onProblem,
+      folders: () => baseline.folders(),
+    });
     const root = new ProjectFolder(projectRoot, record.projectInode ?? null, mounts);
     // Noted from the beginning: what is not there later was there now.
     if (context.isNew) await mounts.missing();
-    const scanner = new TreeScanner(shadow, workRoot);
+    const scanner = new TreeScanner(shadow, workRoot, context.onProblem);
     const baseline = new Baseline(shadow, workRoot, record.baseTree);
     if (!context.isNew) await baseline.restore(ledger.state.baseTree ?? record.baseTree);
     const store = shadow.objects;

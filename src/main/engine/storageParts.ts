@@ -31,6 +31,7 @@ export async function openStorage(
     ids,
     logger,
     selfArming: () => settings().review.selfArming,
+    onProblem: files.report,
   });
   // First: a session that was being deleted when the program ended is not listed again.
   const trash = await Trash.open({

@@ -21,6 +21,8 @@ export interface ChangeNotice {
     | 'unsettled'
     /** The file could not be read when the turn began, and was changed or deleted since. */
     | 'changed-unseen'
+    /** A note of ours: which such files were changed in the last turn is unknown, because it cannot be read. */
+    | 'note-lost'
     /** One of its two versions is missing from the object store, or damaged there. */
     | 'not-kept'
     /** Some systems treat its name as git's own, so that git ignores it. */

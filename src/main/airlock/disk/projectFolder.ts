@@ -39,7 +39,12 @@ export class ProjectFolder {
   private async mountFault(): Promise<string | null> {
     const missing = await this.mounts.missing();
     if (missing === null) return null;
-    return `A disk was mounted in the project’s folder at ${missing}, which is an empty folder now. Mount the disk and try again, or delete the empty folder if it is not to come back.`;
+    const { place, unreadNote } = missing;
+    const what =
+      unreadNote === null
+        ? `A disk was mounted in the project’s folder at ${place}, which is an empty folder now.`
+        : `${place} had files and is an empty folder now. Airlock does not know whether a disk was mounted there, because it cannot read its note of disks: ${unreadNote}.`;
+    return `${what} Mount the disk and try again, or delete the empty folder if it is not to come back.`;
   }
 
   async assertThere(): Promise<void> {

@@ -1,52 +1,97 @@
 import { opendir } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { z } from 'zod';
-import { readNote } from '#main/airlock/find/readNote';
-import { writeFileAtomic } from '#main/base/files/atomicFile';
+import type { ReportProblem } from '#main/base/files/keptFile';
+import { mapLimited } from './mapLimited';
 import { mountPointsBelow } from './mountPoints';
+import { SideNote } from './sideNote';
 
 const schema = z.object({ v: z.literal(1), points: z.array(z.string()) });
+const FOLDERS_AT_ONCE = 16;
+
+export interface ProjectMountsParts {
+  readonly project: string;
+  /** Kept in a file: a disk may not be there when the program starts again. */
+  readonly file: string;
+  readonly onProblem: ReportProblem;
+  /** The folders that are known to have files, relative to the project's. */
+  folders(): Promise<readonly string[]>;
+}
+
+export interface MissingMount {
+  /** Relative to the project's folder. */
+  readonly place: string;
+  /** The note of disks, if it cannot be read: whether a disk was there is then unknown. */
+  readonly unreadNote: string | null;
+}
 
 /** Disks that are mounted below the user's folder, such as one with data. Known on Linux only. */
 export class ProjectMounts {
   private noted: ReadonlySet<string> | null = null;
+  private readonly note: SideNote<z.infer<typeof schema>>;
 
   constructor(
-    private readonly project: string,
-    /** Kept in a file: a disk may not be there when the program starts again. */
-    private readonly file: string,
+    private readonly parts: ProjectMountsParts,
     private readonly list: typeof mountPointsBelow = mountPointsBelow,
-  ) {}
+  ) {
+    this.note = new SideNote(parts.file, schema, parts.onProblem);
+  }
 
-  /** The place of a disk that was seen there and is not there now, so that its files look deleted; null if there is none. */
-  async missing(): Promise<string | null> {
-    const present = await this.list(this.project);
+  /** A disk that was seen there, or may have been, and is not there now, so that its files look deleted; null if there is none. */
+  async missing(): Promise<MissingMount | null> {
+    const present = await this.list(this.parts.project);
     if (present === null) return null;
     const noted = await this.read();
+    if (typeof noted === 'string') return this.missingUnnoted(new Set(present), noted);
     const kept = new Set(present);
-    let missing: string | null = null;
+    let missing: MissingMount | null = null;
     for (const point of noted) {
       if (kept.has(point)) continue;
       const state = await contentOf(point);
       // Somebody has put other files there, or has removed the folder: the disk is not to come back.
       if (state === 'files' || state === 'gone') continue;
       kept.add(point);
-      if (state === 'empty') missing ??= relative(this.project, point);
+      if (state === 'empty')
+        missing ??= { place: relative(this.parts.project, point), unreadNote: null };
     }
-    await this.keep(kept, noted);
+    const isSame = kept.size === noted.size && [...kept].every((point) => noted.has(point));
+    this.noted = kept;
+    if (!isSame) await this.keep(kept);
     return missing;
   }
 
-  private async keep(points: ReadonlySet<string>, before: ReadonlySet<string>): Promise<void> {
-    this.noted = points;
-    if (points.size === before.size && [...points].every((point) => before.has(point))) return;
-    await writeFileAtomic(this.file, JSON.stringify({ v: 1, points: [...points] }));
+  /**
+   * Without the note, any folder that had files and is empty may be the place of a disk. Once there is none,
+   * what is mounted now is noted anew.
+   */
+  private async missingUnnoted(
+    present: ReadonlySet<string>,
+    why: 'damaged' | 'unavailable',
+  ): Promise<MissingMount | null> {
+    const { project, folders, file } = this.parts;
+    const states = await mapLimited(FOLDERS_AT_ONCE, await folders(), async (folder) => {
+      const place = join(project, ...folder.split('/'));
+      const isEmptied = !present.has(place) && (await contentOf(place)) === 'empty';
+      return isEmptied ? folder : null;
+    });
+    const place = states.find((folder) => folder !== null) ?? null;
+    if (place !== null) return { place, unreadNote: file };
+    // One that cannot be read now may be whole.
+    if (why === 'unavailable') return null;
+    await this.keep(present);
+    this.noted = present;
+    return null;
   }
 
-  private async read(): Promise<ReadonlySet<string>> {
+  private keep(points: ReadonlySet<string>): Promise<void> {
+    return this.note.write({ v: 1, points: [...points] });
+  }
+
+  private async read(): Promise<ReadonlySet<string> | 'damaged' | 'unavailable'> {
     if (this.noted !== null) return this.noted;
-    const note = await readNote(this.file, schema);
-    this.noted = new Set(typeof note === 'string' ? [] : note.points);
+    const note = await this.note.read();
+    if (note === 'damaged' || note === 'unavailable') return note;
+    this.noted = new Set(note === 'none' ? [] : note.points);
     return this.noted;
   }
 }

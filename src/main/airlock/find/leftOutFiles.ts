@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { SideNote } from '#main/airlock/disk/sideNote';
 import { UNSEEN_MARKS } from '#main/airlock/limits';
-import { writeFileAtomic } from '#main/base/files/atomicFile';
+import type { ReportProblem } from '#main/base/files/keptFile';
 import type { TurnId } from '#shared/ids';
 import { fileMarks, filesBelow, GONE, isAmong, isFolder } from './fileMarks';
-import { readNote } from './readNote';
 
 /** All paths: which of them were left out is not known any more. */
 const EVERYTHING = '';
@@ -54,12 +54,16 @@ const schema = z.object({
  */
 export class LeftOutFiles {
   private noted: ReadonlyMap<string, LeftOut> | null = null;
+  private readonly file: SideNote<z.infer<typeof schema>>;
 
   /** Kept in a file, because they may be read days later. */
   constructor(
     private readonly workTree: string,
-    private readonly file: string,
-  ) {}
+    path: string,
+    onProblem: ReportProblem,
+  ) {
+    this.file = new SideNote(path, schema, onProblem);
+  }
 
   /**
    * A look at a running turn could not read these paths. Those that it began with are not its work, and those
@@ -153,14 +157,16 @@ export class LeftOutFiles {
     const isSame = ([path, { mark, turnId }]: readonly [string, LeftOut]) =>
       before?.get(path)?.mark === mark && before.get(path)?.turnId === turnId;
     if (before?.size === noted.size && [...noted].every(isSame)) return;
-    const files = [...noted].map(([path, { mark, turnId }]) => [path, mark, turnId]);
-    await writeFileAtomic(this.file, JSON.stringify({ v: 1, files }));
+    await this.file.write({
+      v: 1,
+      files: [...noted].map(([path, { mark, turnId }]) => [path, mark, turnId]),
+    });
   }
 
   private async read(): Promise<ReadonlyMap<string, LeftOut>> {
     if (this.noted !== null) return this.noted;
-    const note = await readNote(this.file, schema);
-    if (note === 'damaged') {
+    const note = await this.file.read();
+    if (note === 'damaged' || note === 'unavailable') {
       this.noted = new Map([[EVERYTHING, { mark: null, turnId: null }]]);
       return this.noted;
     }

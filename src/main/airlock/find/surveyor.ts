@@ -65,9 +65,10 @@ export class Surveyor {
 
   async look(by: Authorship): Promise<ScanReport> {
     const { scanner, ownEdits, isInPlace, baseline, project } = this.parts;
-    const { isUsersTime } = this;
     this.hasSeenTurn = false;
     if (isInPlace) await project.assertThere();
+    if (await this.isTurnLost()) await this.restUnclear();
+    const { isUsersTime } = this;
     const inTurn = isInPlace && !isUsersTime ? { turnId: this.lastTurnId } : null;
     const unseen = await scanner.absorb({ inTurn, base: isInPlace ? null : baseline.tree });
     const tree = await scanner.tree();
@@ -190,11 +191,24 @@ export class Surveyor {
    * named until the user has taken note of it.
    */
   private async restAsSeen(): Promise<void> {
+    await this.restUnclear();
+    await this.look(NOBODY);
+  }
+
+  private async restUnclear(): Promise<void> {
     const { scanner, ledger } = this.parts;
     const seen = await scanner.tree();
     await this.enter(seen, { turnId: this.lastTurnId, toolCallId: null }, false);
     await ledger.append([{ type: 'tree.rested', tree: seen, isUnclear: true }]);
-    await this.look(NOBODY);
+  }
+
+  /**
+   * The program ended within a turn that could not be ended at the start, and what was there before that turn is
+   * unknown: files of the user's would count as the agent's.
+   */
+  private async isTurnLost(): Promise<boolean> {
+    if (!this.parts.isInPlace || this.isUsersTime || this.lastTurnId === null) return false;
+    return !(await this.parts.scanner.knowsUnseen());
   }
 
   /**

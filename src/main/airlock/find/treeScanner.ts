@@ -6,6 +6,7 @@ import { uncoverFiles } from '#main/airlock/tree/hiddenFiles';
 import { type IndexEntry, indexLine } from '#main/airlock/tree/indexLine';
 import { LEFT_OUT_FILE, type Shadow, UNSEEN_FILE, WORK_INDEX } from '#main/airlock/tree/shadow';
 import { parseDifferences, type TreeDifference } from '#main/airlock/tree/treeDifference';
+import type { ReportProblem } from '#main/base/files/keptFile';
 import { type Git, joinZeros, splitZeros } from '#main/git/git';
 import { AppException } from '#shared/errors';
 import type { ObjectId, TurnId } from '#shared/ids';
@@ -51,12 +52,15 @@ export class TreeScanner {
   constructor(
     private readonly shadow: Shadow,
     readonly workTree: string,
+    /** Told of notes that cannot be read. */
+    onProblem: ReportProblem = () => undefined,
   ) {
     this.git = shadow.git(workTree);
     this.finder = new CandidateFinder(this.git, workTree);
     this.index = join(shadow.directory, WORK_INDEX);
-    this.unseen = new UnseenFiles(this.git, workTree, join(shadow.directory, UNSEEN_FILE));
-    this.leftOut = new LeftOutFiles(workTree, join(shadow.directory, LEFT_OUT_FILE));
+    const at = (name: string) => join(shadow.directory, name);
+    this.unseen = new UnseenFiles(this.git, workTree, at(UNSEEN_FILE), onProblem);
+    this.leftOut = new LeftOutFiles(workTree, at(LEFT_OUT_FILE), onProblem);
   }
 
   /** Takes over what somebody else's git already knows of the same working tree. */
@@ -101,6 +105,11 @@ export class TreeScanner {
     this.refused = await this.take(candidates, false);
     if (inTurn && isUnseen) await this.noteLeftOut(inTurn.turnId, isUnseen);
     return [...this.refused, ...(await this.unseen.changes({ looks: inTurn !== null }))];
+  }
+
+  /** Whether it is known what was there, unseen, when the last turn began. */
+  knowsUnseen(): Promise<boolean> {
+    return this.unseen.isKnown();
   }
 
   /** Whether looks at turns have left paths out. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { SideNote } from '#main/airlock/disk/sideNote';
 import { UNSEEN_MARKS, UNSEEN_NAMES } from '#main/airlock/limits';
-import { writeFileAtomic } from '#main/base/files/atomicFile';
+import type { ReportProblem } from '#main/base/files/keptFile';
 import { type Git, splitZeros } from '#main/git/git';
 import type { ChangeNotice } from '#shared/ipc/changes';
 import { closedFolders } from './closedFolders';
 import { fileMarks, filesBelow, isAmong, isFolder } from './fileMarks';
-import { readNote } from './readNote';
 
 /** The note taken when a turn began. A name with a `/` covers everything below it. */
 interface Noted {
@@ -34,13 +34,22 @@ const schema = z.object({
  */
 export class UnseenFiles {
   private noted: Noted | null = null;
+  private readonly file: SideNote<z.infer<typeof schema>>;
 
   /** Kept in a file, because the program may end within the turn. */
   constructor(
     private readonly git: Git,
     private readonly workTree: string,
-    private readonly file: string,
-  ) {}
+    path: string,
+    onProblem: ReportProblem,
+  ) {
+    this.file = new SideNote(path, schema, onProblem);
+  }
+
+  /** Whether there is a note of the turn that began last, and it can be read. */
+  async isKnown(): Promise<boolean> {
+    return this.noted !== null || typeof (await this.read()) !== 'string';
+  }
 
   /**
    * A turn begins. Everything that can be read is in the index; these paths were refused, and of those these were read
@@ -68,17 +77,21 @@ export class UnseenFiles {
 
   /** Whether a path was there when the turn began, unseen. */
   async test(): Promise<(path: string) => boolean> {
-    const { names, read } = await this.read();
-    if (names.size === 0) return () => false;
+    const noted = await this.read();
+    // A turn that is known of begins with a note; before the first one nothing is unseen.
+    if (typeof noted === 'string' || noted.names.size === 0) return () => false;
+    const { names, read } = noted;
     return (path) => isAmong(names, path) && !read.has(path);
   }
 
   /**
    * The paths that were changed in the last turn and cannot be restored; `looks` while that turn
-   * runs.
+   * runs. If the note of them cannot be read, that is said until the next turn takes a new one.
    */
   async changes({ looks }: { readonly looks: boolean }): Promise<readonly ChangeNotice[]> {
     const noted = await this.read();
+    if (noted === 'none') return [];
+    if (noted === 'unknown') return [{ path: this.file.path, reason: 'note-lost' }];
     if (looks) await this.compare(noted);
     return [...noted.changed].sort().map((path) => ({ path, reason: 'changed-unseen' }) as const);
   }
@@ -99,26 +112,24 @@ export class UnseenFiles {
   private async keep(noted: Noted): Promise<void> {
     this.noted = noted;
     const { names, read, marks, changed } = noted;
-    const kept = {
+    await this.file.write({
       v: 1,
       names: [...names],
       read: [...read],
       marks: [...marks],
       changed: [...changed],
-    };
-    await writeFileAtomic(this.file, JSON.stringify(kept));
+    });
   }
 
-  private async read(): Promise<Noted> {
+  private async read(): Promise<Noted | 'none' | 'unknown'> {
     if (this.noted !== null) return this.noted;
-    const note = await readNote(this.file, schema);
-    // Without it the turn that it was for has ended, and the next one takes a new note.
-    const kept = typeof note === 'string' ? undefined : note;
+    const note = await this.file.read();
+    if (typeof note === 'string') return note === 'none' ? 'none' : 'unknown';
     this.noted = {
-      names: new Set(kept?.names),
-      read: new Set(kept?.read),
-      marks: new Map(kept?.marks),
-      changed: new Set(kept?.changed),
+      names: new Set(note.names),
+      read: new Set(note.read),
+      marks: new Map(note.marks),
+      changed: new Set(note.changed),
     };
     return this.noted;
   }

@@ -51,6 +51,11 @@ export class Baseline {
     return { blob: id, mode, bytes: (await this.shadow.objects.sizes([id])).get(id) ?? 0 };
   }
 
+  /** The folders that have files in it, outer ones before inner ones. */
+  folders(): Promise<readonly string[]> {
+    return this.git.list(['ls-tree', '-d', '-r', '-z', '--name-only', this.tree]);
+  }
+
   /** Which of these contents it holds, at whatever path. */
   async holding(blobs: ReadonlySet<ObjectId>): Promise<ReadonlySet<ObjectId>> {
     if (blobs.size === 0) return blobs;

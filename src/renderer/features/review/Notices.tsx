@@ -8,11 +8,15 @@ import { call } from '#window/ipc/client';
 import { useGitGlance } from '#window/state/session/gitGlance';
 import { branchWords } from '#window/state/session/gitWords';
 import { useSession } from '#window/state/session/sessionsStore';
+import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
 import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './Notices.module.css';
 
-const words: Readonly<Record<ChangeNotice['reason'], string>> = {
+/** `note-lost` is no path of the project's, and is said by itself. */
+type NamedReason = Exclude<ChangeNotice['reason'], 'note-lost'>;
+
+const words: Readonly<Record<NamedReason, string>> = {
   'too-large': 'is too large to watch',
   'too-much': 'is not watched: more than 1 GB of large files was written at once',
   'too-many': 'is a new folder with too many files to watch',
@@ -36,6 +40,40 @@ export function Notices({
 }: {
   readonly sessionId: SessionId;
   readonly notices: readonly ChangeNotice[];
+}) {
+  const lost = notices.find(({ reason }) => reason === 'note-lost');
+  return (
+    <>
+      {lost !== undefined && <LostNote path={lost.path} />}
+      <NamedPaths sessionId={sessionId} notices={notices.filter(isNamed)} />
+    </>
+  );
+}
+
+interface NamedNotice extends ChangeNotice {
+  readonly reason: NamedReason;
+}
+
+function isNamed(notice: ChangeNotice): notice is NamedNotice {
+  return notice.reason !== 'note-lost';
+}
+
+function LostNote({ path }: { readonly path: string }) {
+  return (
+    <Banner tone="danger" shape="strip">
+      <strong>Some changes of the last turn may not be named here.</strong> Airlock cannot read its
+      note of files that it keeps no version of, such as very large ones: {visiblePath(path)}. Check
+      those files yourself. The next turn takes a new note, and this one is kept beside it.
+    </Banner>
+  );
+}
+
+function NamedPaths({
+  sessionId,
+  notices,
+}: {
+  readonly sessionId: SessionId;
+  readonly notices: readonly NamedNotice[];
 }) {
   if (notices.length === 0) return null;
   const count = notices.length === 1 ? '1 path is' : `${formatNumber(notices.length)} paths are`;
