@@ -90,8 +90,9 @@ export class SessionChanges {
 
   /** Guarded files, which the review of the tree does not show, that changed since the turn began. */
   get guarded(): GuardedView {
-    const { changes, restored, ignored, isComplete, fault, damage } = this.own.parts.guard;
-    return { changes, restored, ignored, isComplete, fault, damage };
+    const { changes, restored, ignored, isComplete, fault, unfinished, damage } =
+      this.own.parts.guard;
+    return { changes, restored, ignored, isComplete, fault, unfinished, damage };
   }
 
   /** Paths that could not be carried over or read, or whose writer is unknown. */

@@ -217,6 +217,7 @@ export async function openParts(
       // Of a sealed agent the system keeps them.
       userFiles: isolation === 'isolated' ? userFiles : null,
       clock,
+      onProblem: context.onProblem,
       selfArming: () => context.selfArming(),
     });
     const parts: SessionParts = {

@@ -65,6 +65,8 @@ export interface GuardedSnapshot {
   readonly isComplete: boolean;
   /** Why they could not be looked at; null if they could. */
   readonly fault: string | null;
+  /** Why a restore that was cut short may have left a file half written; null as a rule. */
+  readonly unfinished: string | null;
   /** Why what was known of them from before is lost; null as a rule. */
   readonly damage: string | null;
 }

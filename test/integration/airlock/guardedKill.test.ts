@@ -1,7 +1,8 @@
-import { chownSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { AirlockHarness, newSessionId, value } from '#test/support/airlockHarness';
+import { RestoringFiles } from '#main/airlock/guard/restoringFiles';
+import { AirlockHarness, newSessionId, newTurnId, value } from '#test/support/airlockHarness';
 import { put, settle, shown, turn } from '#test/support/guardedSession';
 
 afterEach(() => vi.restoreAllMocks());
@@ -38,6 +39,52 @@ describe.runIf(process.getuid?.() === 0)('a guarded file of another owner', () =
     expect(readFileSync(hook, 'utf8')).toBe(MINE);
     const left = readdirSync(harness.folder.join('data', sessionId), { recursive: true });
     expect(left.filter((name) => String(name).includes('restoring/'))).toEqual([]);
+  });
+});
+
+describe('a restore that an end cut short', () => {
+  async function startAndClose(isWithinTurn: boolean) {
+    const harness = new AirlockHarness();
+    const repository = await harness.repository();
+    const sessionId = newSessionId();
+    const open = () => harness.open(repository.path, { sessionId });
+    const session = await open();
+    if (isWithinTurn) value(await session.checkpoint(newTurnId()));
+    await session.close();
+    return { restoring: harness.folder.join('data', sessionId, 'restoring'), open };
+  }
+
+  it.each([
+    ['garbage', 'no note'],
+    ['newer', '{"v":2}'],
+  ])('is said when its note cannot be read, which is kept: %s', async (_, text) => {
+    const { restoring, open } = await startAndClose(false);
+    const name = `${'ab'.repeat(12)}.json`;
+    mkdirSync(restoring);
+    writeFileSync(`${restoring}/${name}`, text);
+    const again = await open();
+    value(await again.scan());
+    expect(again.changes.guarded.unfinished).toContain(`${restoring}/${name}`);
+    expect(readFileSync(`${restoring}/${name}`, 'utf8')).toBe(text);
+
+    await turn(again, () => undefined);
+    expect(again.changes.guarded.unfinished).toBeNull();
+    const [kept = ''] = readdirSync(restoring);
+    expect(kept).toMatch(/\.unreadable-/);
+    expect(readFileSync(`${restoring}/${kept}`, 'utf8')).toBe(text);
+  });
+
+  it.each([false, true])('is said until it is put right, within a turn: %s', async (isWithin) => {
+    const { open } = await startAndClose(isWithin);
+    const fault = Object.assign(new Error('The disk does not answer.'), { code: 'EIO' });
+    const left = vi.spyOn(RestoringFiles.prototype, 'left').mockRejectedValue(fault);
+    const again = await open();
+    expect(again.changes.guarded.unfinished).toContain('The disk does not answer.');
+    value(await again.scan());
+    expect(again.changes.guarded.unfinished).toContain('The disk does not answer.');
+    left.mockRestore();
+    value(await again.scan());
+    expect(again.changes.guarded.unfinished).toBeNull();
   });
 });
 

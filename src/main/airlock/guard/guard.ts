@@ -3,6 +3,7 @@ import { refuse } from '#main/airlock/disk/attempt';
 import type { ProjectFolder } from '#main/airlock/disk/projectFolder';
 import type { WrittenFile } from '#main/airlock/find/othersWrites';
 import type { ObjectStore } from '#main/airlock/objects/objectStore';
+import type { ReportProblem } from '#main/base/files/keptFile';
 import type { Git } from '#main/git/git';
 import type { GuardedChange, GuardedPlace, RestoredFile } from '#shared/airlock/guardedChange';
 import type { SelfArmingTest } from '#shared/airlock/selfArming';
@@ -24,7 +25,7 @@ import type { UserFiles } from './userFiles';
 /** The facts that the review shows about guarded files. */
 export type GuardedView = Pick<
   Guard,
-  'changes' | 'restored' | 'ignored' | 'isComplete' | 'fault' | 'damage'
+  'changes' | 'restored' | 'ignored' | 'isComplete' | 'fault' | 'unfinished' | 'damage'
 >;
 
 export interface GuardParts {
@@ -43,6 +44,7 @@ export interface GuardParts {
   /** The user's own files, where an agent that works in a copy could write to them; otherwise null. */
   readonly userFiles: UserFiles | null;
   readonly clock: () => number;
+  readonly onProblem: ReportProblem;
   selfArming(): SelfArmingTest;
 }
 
@@ -76,6 +78,8 @@ export class Guard {
   private userTree: ObjectId | null = null;
   /** Why these files could not be looked at the last time; null if they could. */
   fault: string | null = null;
+  /** Why a restore that was cut short may have left a file half written; null as a rule. */
+  unfinished: string | null = null;
   /** Why nothing is known of earlier changes; null as a rule. */
   damage: string | null = null;
 
@@ -83,7 +87,8 @@ export class Guard {
     const { git, workRoot, isInPlace, hasOwnRepository } = parts;
     const repository = () => this.repository();
     this.store = new GuardStore(parts.folder);
-    this.disk = new GuardedDisk((place) => this.rootOf(place), new RestoringFiles(parts.folder));
+    const restoring = new RestoringFiles(parts.folder, parts.onProblem);
+    this.disk = new GuardedDisk((place) => this.rootOf(place), restoring);
     this.facts = new GitFacts(repository);
     const told = () => this.told();
     this.versions = new GuardedVersions({
@@ -103,10 +108,8 @@ export class Guard {
     guard.scope = state.scope;
     for (const record of state.files) guard.records.put(record);
     for (const one of state.replaced) guard.replaced.set(guardedId(one.record), one);
-    await guard.noting(() => guard.disk.recover(), undefined);
-    const { fault } = guard;
+    await guard.recover();
     await guard.noting(() => guard.compareOpen(), undefined);
-    guard.fault ??= fault;
     // The program was ended in the middle of a turn: what came after the last look is still to be seen.
     guard.since = state.since;
     guard.userTree = state.userTree;
@@ -142,11 +145,14 @@ export class Guard {
   }
 
   /** During a turn; costs a few calls to the file system. True if something is new. */
-  check(unreviewed: Unreviewed): Promise<boolean> {
-    return this.noting(async () => {
+  async check(unreviewed: Unreviewed): Promise<boolean> {
+    const { unfinished } = this;
+    if (unfinished !== null) await this.recover();
+    const isNews = await this.noting(async () => {
       if (this.since === null) return this.checkSeen();
       return this.look(await this.lists.list(unreviewed, this.scope));
     }, false);
+    return isNews || unfinished !== this.unfinished;
   }
 
   /** A turn has ended: ignored files are gone through, too. True if something is new. */
@@ -234,6 +240,17 @@ export class Guard {
     return this.versions.contents(this.records.open(id));
   }
 
+  /** Finishes restores that were cut short. What remains of them is said until it is done, whatever else succeeds. */
+  private async recover(): Promise<void> {
+    try {
+      await this.parts.project.assertThere();
+      const faults = await this.disk.recover();
+      this.unfinished = faults.length === 0 ? null : faults.join(' ');
+    } catch (error) {
+      this.unfinished = error instanceof Error ? error.message : String(error);
+    }
+  }
+
   private async noting<T>(task: () => Promise<T>, otherwise: T): Promise<T> {
     try {
       await this.parts.project.assertThere();
@@ -247,6 +264,10 @@ export class Guard {
   }
 
   private async start(unreviewed: Unreviewed): Promise<void> {
+    if (this.unfinished !== null) {
+      await this.disk.forgetUnread();
+      await this.recover();
+    }
     this.hasTooMany = false;
     this.replaced.clear();
     const userTree = this.parts.userFiles?.begin() ?? null;

@@ -9,13 +9,13 @@ import {
   removeAnchored,
   writeAnchored,
 } from '#main/airlock/disk/anchoredFile';
-import { refuse } from '#main/airlock/disk/attempt';
+import { attempt, refuse } from '#main/airlock/disk/attempt';
 import { AnchoredFolder } from '#main/base/files/anchoredFolder';
 import type { GuardedPlace } from '#shared/airlock/guardedChange';
 import { GUARDED_FILE_BYTES, YOUNG_MILLISECONDS } from '../limits';
 import { type GuardedFile, guardedId } from './guardedFile';
 import { type GuardedVersion, guardHash } from './guardStore';
-import type { RestoringFiles } from './restoringFiles';
+import type { Restoring, RestoringFiles } from './restoringFiles';
 
 /** In place of a hash. */
 export const FOLDER = 'folder';
@@ -40,28 +40,49 @@ export class GuardedDisk {
     private readonly restoring: RestoringFiles,
   ) {}
 
-  /** Files that a kill left half written get back what they were. */
-  async recover(): Promise<void> {
-    for (const { name: note, file, before, after } of await this.restoring.left()) {
-      await this.inFolder(file, false, async (folder, name) => {
-        const present = await readPresent(folder, name, 'sha256');
-        if (present === null || present.bytes.equals(after)) return;
-        if (present.bytes.equals(before) || !isTorn(present.bytes, before, after)) return;
-        const { mode } = present.version;
-        const backUp = async () => before;
-        await writeAnchored({
-          folder,
-          name,
-          present,
-          bytes: before,
-          mode,
-          temporary: temporaryName(),
-          backUp,
-        });
-        await folder.sync();
-      });
-      await this.restoring.done(note);
+  /** Files that a kill left half written get back what they were. Gives what could not be done, in words. */
+  async recover(): Promise<readonly string[]> {
+    const { notes, unread } = await this.restoring.left();
+    const faults = unread.map(
+      ({ path, message }) =>
+        `The note of it cannot be read: ${path}. ${message} Check git’s own files and ignored files yourself.`,
+    );
+    for (const note of notes) {
+      const done = await attempt(note.file.path, () => this.recoverOne(note));
+      if (!done.ok) faults.push(`${done.error.message} It is tried again with the next look.`);
     }
+    return faults;
+  }
+
+  /** Notes that could not be read no longer count. */
+  forgetUnread(): Promise<void> {
+    return this.restoring.setUnreadAside();
+  }
+
+  private async recoverOne({
+    name: note,
+    file,
+    before,
+    after,
+  }: Restoring & { readonly name: string }): Promise<void> {
+    await this.inFolder(file, false, async (folder, name) => {
+      const present = await readPresent(folder, name, 'sha256');
+      if (present === null || present.bytes.equals(after)) return;
+      if (present.bytes.equals(before) || !isTorn(present.bytes, before, after)) return;
+      const { mode } = present.version;
+      const backUp = async () => before;
+      await writeAnchored({
+        folder,
+        name,
+        present,
+        bytes: before,
+        mode,
+        temporary: temporaryName(),
+        backUp,
+      });
+      await folder.sync();
+    });
+    await this.restoring.done(note);
   }
 
   async status(file: GuardedFile): Promise<BigIntStats | null> {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { writeFileAtomic } from '#main/base/files/atomicFile';
 import { ifExists } from '#main/base/files/ifExists';
-import { readKept } from '#main/base/files/keptFile';
+import { problemOf, type ReportProblem, readKept } from '#main/base/files/keptFile';
+import { setAside } from '#main/base/files/setAside';
 import type { GuardedFile } from './guardedFile';
 
 /** A file that is being overwritten in its own place. */
@@ -27,11 +28,20 @@ const schema = z.object({
 });
 const NAME = /^[0-9a-f]{24}\.json$/;
 
+export interface RestoringLeft {
+  readonly notes: readonly (Restoring & { readonly name: string })[];
+  /** Notes that say nothing, and why. They stay where they are. */
+  readonly unread: readonly { readonly path: string; readonly message: string }[];
+}
+
 /** Notes in the session's own folder, from before the first byte of a file is overwritten until the last one is. */
 export class RestoringFiles {
   private readonly folder: string;
 
-  constructor(folder: string) {
+  constructor(
+    folder: string,
+    private readonly onProblem: ReportProblem,
+  ) {
     this.folder = join(folder, 'restoring');
   }
 
@@ -48,15 +58,39 @@ export class RestoringFiles {
     await rm(join(this.folder, name), { force: true });
   }
 
-  /** Those that a kill left. What cannot be understood stays where it is. */
-  async left(): Promise<readonly (Restoring & { readonly name: string })[]> {
-    const found: (Restoring & { readonly name: string })[] = [];
-    const parse = (value: unknown) => schema.safeParse(value).data ?? null;
-    for (const name of (await ifExists(readdir(this.folder))) ?? []) {
-      if (!NAME.test(name)) continue;
-      const kept = await readKept(join(this.folder, name), { version: 1, parse });
-      if (kept.type === 'found') found.push({ name, ...kept.value });
+  /** Those that a kill left. */
+  async left(): Promise<RestoringLeft> {
+    const notes: (Restoring & { readonly name: string })[] = [];
+    const unread: { path: string; message: string }[] = [];
+    for (const { name, path, kept } of await this.read()) {
+      if (kept.type === 'found') notes.push({ name, ...kept.value });
+      const message = problemOf(kept);
+      if (message === null) continue;
+      unread.push({ path, message });
+      this.onProblem({ path, message, aside: null, isDerived: false });
     }
-    return found;
+    return { notes, unread };
+  }
+
+  /** Once it has been said that they cannot be read. One that cannot be read now may be whole, and stays. */
+  async setUnreadAside(): Promise<void> {
+    for (const { path, kept } of await this.read()) {
+      const message = problemOf(kept);
+      if (message === null || kept.type === 'unavailable') continue;
+      this.onProblem({ path, message, aside: await setAside(path), isDerived: false });
+    }
+  }
+
+  private async read() {
+    const parse = (value: unknown) => schema.safeParse(value).data ?? null;
+    const names = (await ifExists(readdir(this.folder))) ?? [];
+    return Promise.all(
+      names
+        .filter((name) => NAME.test(name))
+        .map(async (name) => {
+          const path = join(this.folder, name);
+          return { name, path, kept: await readKept(path, { version: 1, parse }) };
+        }),
+    );
   }
 }

@@ -20,7 +20,7 @@ const change = (path: string, more: Partial<GuardedChange> = {}): GuardedChange 
 });
 
 function show(guarded: Partial<GuardedSnapshot>) {
-  const nothing = { ignored: null, isComplete: true, fault: null, damage: null };
+  const nothing = { ignored: null, isComplete: true, fault: null, unfinished: null, damage: null };
   const whole = { changes: [], restored: [], ...nothing, ...guarded };
   render(<GuardedFiles sessionId={sessionId} guarded={whole} />);
   return userEvent.setup();

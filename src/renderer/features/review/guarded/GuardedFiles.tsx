@@ -23,7 +23,7 @@ interface GuardedFilesProps {
 
 /** Files that no review of the tree shows, in red, each with a way back. */
 export function GuardedFiles({ sessionId, guarded }: GuardedFilesProps) {
-  const { changes, restored, isComplete, fault, damage } = guarded;
+  const { changes, restored, isComplete, fault, unfinished, damage } = guarded;
   const settle = (settled: readonly SettledFile[], verdict: GuardedVerdict) =>
     void settleGuarded(sessionId, settled, verdict).catch(reportError);
   const [outside, touched] = useMemo(() => {
@@ -37,6 +37,12 @@ export function GuardedFiles({ sessionId, guarded }: GuardedFilesProps) {
         <Banner tone="danger" shape="strip">
           <strong>Git’s own files and ignored files could not be checked.</strong> {fault} They are
           checked again in the next turn.
+        </Banner>
+      )}
+      {unfinished !== null && (
+        <Banner tone="danger" shape="strip">
+          <strong>A file may be half restored.</strong> Airlock ended while it restored a file
+          outside the review. {unfinished}
         </Banner>
       )}
       {damage !== null && (
