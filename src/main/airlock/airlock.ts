@@ -19,6 +19,7 @@ import { type IdSource, isSessionId, type ObjectId, type SessionId } from '#shar
 import type { ChangeNotice } from '#shared/ipc/changes';
 import type { CopyBase } from '#shared/project/copyBase';
 import { type Isolation, worksInCopy } from '#shared/session/isolation';
+import { STAGED_FILE, StagedWork } from './decide/stagedWork';
 import { attempt, refuse } from './disk/attempt';
 import { below, type CarryList } from './disk/carry';
 import { PathLocks } from './disk/pathLocks';
@@ -110,6 +111,7 @@ function missingIn(notices: readonly ChangeNotice[]): readonly string[] {
 /** Between agents and the user's files: nothing passes that was not decided. */
 export class Airlock {
   private readonly locks = new PathLocks();
+  private readonly commits = new Queue();
   private readonly sessions: OpenSessions;
   /** Follows what becomes of trees that are moved to the trash and back. */
   readonly trees: SessionTrees;
@@ -253,6 +255,29 @@ export class Airlock {
     if (retired.length > 0) this.options.logger.info('Removed old refs.', { retired });
   }
 
+  /** Takes out of the users' indexes what commits of these sessions left staged that a kill cut short. */
+  async unstageLeft(owners: readonly string[]): Promise<void> {
+    for (const name of owners) {
+      if (!isSessionId(name)) continue;
+      const folder = this.folderOf(name);
+      if ((await ifExists(lstat(join(folder, STAGED_FILE)))) === undefined) continue;
+      const done = await attempt('The project', () => this.unstage(folder));
+      if (!done.ok) this.options.logger.warn('Staged files are left.', { name, ...done.error });
+    }
+  }
+
+  private async unstage(folder: string): Promise<void> {
+    const kept = await readSessionRecord(folder);
+    if (kept.type !== 'found') return;
+    const git = this.git(kept.value.project);
+    const repository = await findRepository(git, kept.value.project);
+    if (repository === null) return;
+    const { root, format } = repository;
+    const { onProblem } = this;
+    const staged = new StagedWork({ git: git.with({ cwd: root }), format, folder, onProblem });
+    await this.commits.run(() => staged.takeBack());
+  }
+
   /** Null if there is none. A record that cannot be parsed is not the same as none. */
   private async recordOf(sessionId: SessionId): Promise<SessionRecord | null> {
     const kept = await readSessionRecord(this.folderOf(sessionId));
@@ -331,7 +356,7 @@ export class Airlock {
     const { baseTree, project, sessionId } = record;
     if (baseTree === null) throw new Error('A session that is not ready cannot be opened.');
     const ready: SessionRecord & { baseTree: ObjectId } = { ...record, baseTree };
-    const { locks, clock } = this;
+    const { locks, commits, clock } = this;
     const { ids } = this.options;
     const folder = this.folderOf(sessionId);
     const selfArming = () => this.currentSelfArming();
@@ -340,9 +365,9 @@ export class Airlock {
       this.sessions.tellOthers(sessionId, written, store);
     const onAccepted = (decisions: OthersDecisions) => this.sessions.passOn(sessionId, decisions);
     const own = { git, folder, record: ready, isNew };
-    const onProblem: ReportProblem = (problem) => this.options.onProblem?.(problem);
+    const { onProblem } = this;
     const told = { onWritten, onAccepted, onProblem };
-    const context = { ...own, locks, ids, clock, selfArming, ...told };
+    const context = { ...own, locks, commits, ids, clock, selfArming, ...told };
     const session = await SessionAirlock.open(context, notices);
     this.sessions.add(sessionId, session);
     if (!isNew && record.isolation === 'in-place') {
@@ -350,6 +375,8 @@ export class Airlock {
     }
     return session;
   }
+
+  private readonly onProblem: ReportProblem = (problem) => this.options.onProblem?.(problem);
 
   private currentSelfArming(): SelfArmingTest {
     const added = this.options.selfArming?.() ?? [];

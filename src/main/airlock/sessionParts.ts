@@ -2,6 +2,7 @@ import { lstat, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promi
 import { join } from 'node:path';
 import { ifExists } from '#main/base/files/ifExists';
 import type { ReportProblem } from '#main/base/files/keptFile';
+import type { Queue } from '#main/base/queue';
 import type { Git } from '#main/git/git';
 import { keptCheckpoints } from '#shared/airlock/keptTurns';
 import type { Checkpoint } from '#shared/airlock/ledger';
@@ -60,6 +61,8 @@ export interface SessionContext {
   /** Everything was made a moment ago. */
   readonly isNew: boolean;
   readonly locks: PathLocks;
+  /** One commit at a time, whichever session it is of. */
+  readonly commits: Queue;
   readonly ids: IdSource;
   readonly clock: () => number;
   /** Called with everything that was written for decisions, and the owner of the bytes. */

@@ -55,7 +55,8 @@ export async function openStorage(
   if (orphans.length > 0) files.report(withoutSessions(join(dataFolder, SESSIONS_FOLDER), orphans));
   const stopping = new AbortController();
   const tidied = airlock
-    .retireOldRefs(folders ?? [], stopping.signal)
+    .unstageLeft(folders ?? [])
+    .then(() => airlock.retireOldRefs(folders ?? [], stopping.signal))
     .catch((error: unknown) => onUnexpectedError(error));
   return { airlock, trash, store, tidied, stopTidying: () => stopping.abort() };
 }

@@ -16,7 +16,8 @@ export class AcceptedWork {
   /** Commits it to what the user has checked out. */
   async commit(message: string, paths?: readonly string[]): Promise<ObjectId> {
     const publisher = await this.publisher();
-    const commit = await publisher.commit(await this.accepted(paths), message);
+    const accepted = await this.accepted(paths);
+    const commit = await this.context.commits.run(() => publisher.commit(accepted, message));
     await this.parts.guard.keepRefs();
     return commit;
   }
@@ -38,10 +39,11 @@ export class AcceptedWork {
   }
 
   private async publisher(): Promise<Publisher> {
-    const { git, folder, record } = this.context;
+    const { git, folder, record, onProblem } = this.context;
     const repository = await findRepository(git, record.project);
     if (repository === null) throw refuse('The project is not in a git repository.');
     const guarded = await guard(git, repository, folder);
-    return new Publisher({ git, repository, guarded, store: this.parts.shadow.objects, folder });
+    const store = this.parts.shadow.objects;
+    return new Publisher({ git, repository, guarded, store, folder, onProblem });
   }
 }

@@ -7,7 +7,7 @@ import { blobId } from '#main/airlock/objects/objectHash';
 import { intact, ObjectStore } from '#main/airlock/objects/objectStore';
 import { readFilters } from '#main/airlock/tree/conversions';
 import type { GuardedRepository } from '#main/airlock/tree/guardedRepository';
-import { type IndexEntry, indexLine } from '#main/airlock/tree/indexLine';
+import type { IndexEntry } from '#main/airlock/tree/indexLine';
 import type { Repository } from '#main/airlock/tree/repository';
 import {
   parseDifferences,
@@ -15,11 +15,13 @@ import {
   type TreeEntry,
 } from '#main/airlock/tree/treeDifference';
 import { indexEntries, treeEntries } from '#main/airlock/tree/treeEntries';
+import type { ReportProblem } from '#main/base/files/keptFile';
 import { type Git, splitZeros } from '#main/git/git';
 import { mergeHunks } from '#shared/airlock/diff/merge';
 import { computeHunks } from '#shared/airlock/hunks';
 import { AppException } from '#shared/errors';
 import type { ObjectId } from '#shared/ids';
+import { isSame, StagedWork, stage } from './stagedWork';
 
 export interface PublisherParts {
   /** Git for the user's repository. */
@@ -31,6 +33,7 @@ export interface PublisherParts {
   readonly store: ObjectStore;
   /** A folder of our own for an index. */
   readonly folder: string;
+  readonly onProblem: ReportProblem;
 }
 
 const INDEX = 'publish.index';
@@ -49,16 +52,21 @@ export class Publisher {
   private readonly git: Git;
   /** Makes blobs, trees and commits. */
   private readonly own: Git;
+  private readonly stagedWork: StagedWork;
 
   constructor(private readonly parts: PublisherParts) {
     const { root } = parts.repository;
     this.git = parts.git.with({ cwd: root });
     this.own = parts.guarded.git(root, join(parts.folder, INDEX));
+    const { folder, onProblem } = parts;
+    const { format } = parts.repository;
+    this.stagedWork = new StagedWork({ git: this.git, format, folder, onProblem });
   }
 
   /** On top of the checked-out commit. Only what the user has staged stays staged. */
   async commit(accepted: readonly TreeDifference[], message: string): Promise<ObjectId> {
     await this.removeIndex();
+    await this.stagedWork.takeBack();
     for (const operation of OPERATIONS) {
       if ((await this.git.maybe(['rev-parse', '--quiet', '--verify', operation])) !== null) {
         throw refuse('A merge or rebase is in progress in the project. Finish it first.');
@@ -69,9 +77,8 @@ export class Publisher {
     const entries = await this.entries(accepted, parent);
     const staged = await this.staged(entries, parent);
     const commit = await this.make(entries, parent, message);
-    const before = await this.indexed(staged.map(({ path }) => path));
-    await this.stage(this.git, staged);
     try {
+      await this.stagedWork.begin(staged, parent);
       const zeros = '0'.repeat(commit.length);
       const subject = message.split('\n')[0] ?? '';
       await this.git.run([
@@ -83,9 +90,10 @@ export class Publisher {
         parent ?? zeros,
       ]);
     } catch (error) {
-      await this.stage(this.git, before);
+      await this.stagedWork.takeBack();
       throw error;
     }
+    await this.stagedWork.done();
     return commit;
   }
 
@@ -121,7 +129,7 @@ export class Publisher {
     const own = this.own.with({ environment: await this.people() });
     try {
       await own.run(parent === null ? ['read-tree', '--empty'] : ['read-tree', parent]);
-      await this.stage(own, entries);
+      await stage(own, entries, this.parts.repository.format);
       const tree = await own.text(['write-tree', '--missing-ok']);
       if (parent !== null && tree === (await own.text(['rev-parse', `${parent}^{tree}`]))) {
         throw refuse('There are no accepted changes left to commit.');
@@ -184,12 +192,6 @@ export class Publisher {
     await mapLimited(COMMANDS_AT_ONCE, [...present], ([path, { blob }]) => store.read(blob, path));
   }
 
-  private async stage(git: Git, entries: readonly IndexEntry[]): Promise<void> {
-    const { format } = this.parts.repository;
-    const input = entries.map((entry) => indexLine(entry, format)).join('');
-    if (input !== '') await git.run(['update-index', '-z', '--index-info'], { input });
-  }
-
   /** The accepted changes on the parent's versions of the files. */
   private async entries(
     accepted: readonly TreeDifference[],
@@ -221,11 +223,6 @@ export class Publisher {
       const now = present.get(path) ?? null;
       return { path, entry: await this.merged(path, old.get(path) ?? null, now, entry) };
     });
-  }
-
-  private async indexed(paths: readonly string[]): Promise<readonly IndexEntry[]> {
-    const present = await indexEntries(this.git, paths);
-    return paths.map((path) => ({ path, entry: present.get(path) ?? null }));
   }
 
   private async merged(
@@ -305,10 +302,6 @@ export class Publisher {
       if (mode === '160000') throw refuse(`${path} is a separate repository: commit there.`);
     }
   }
-}
-
-function isSame(left: TreeEntry | null, right: TreeEntry | null): boolean {
-  return left?.blob === right?.blob && left?.mode === right?.mode;
 }
 
 /** Line endings and the encoding may be stored in another way; what is said may not. */

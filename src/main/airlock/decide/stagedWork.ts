@@ -1,0 +1,96 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { SideNote } from '#main/airlock/disk/sideNote';
+import type { ObjectFormat } from '#main/airlock/objects/objectHash';
+import { type IndexEntry, indexLine } from '#main/airlock/tree/indexLine';
+import type { TreeEntry } from '#main/airlock/tree/treeDifference';
+import { indexEntries } from '#main/airlock/tree/treeEntries';
+import type { ReportProblem } from '#main/base/files/keptFile';
+import type { Git } from '#main/git/git';
+import type { ObjectId } from '#shared/ids';
+
+/** In the session's own folder, while a commit is made. */
+export const STAGED_FILE = 'staged.json';
+
+const objectId = z.custom<ObjectId>(
+  (value) => typeof value === 'string' && /^[0-9a-f]{40,64}$/.test(value),
+);
+const entry = z.object({ mode: z.string(), blob: objectId }).nullable();
+const schema = z.object({
+  v: z.literal(1),
+  /** What was checked out. */
+  parent: objectId.nullable(),
+  files: z.array(z.object({ path: z.string(), before: entry, after: entry })),
+});
+
+export interface StagedWorkParts {
+  /** Git for the user's repository, at its root. */
+  readonly git: Git;
+  readonly format: ObjectFormat;
+  /** The session's own. */
+  readonly folder: string;
+  readonly onProblem: ReportProblem;
+}
+
+/**
+ * What a commit of accepted work puts into the user's index, just before their branch moves. Noted first: what a kill
+ * leaves staged in between is taken out again, unless the user has done something about it.
+ */
+export class StagedWork {
+  private readonly note: SideNote<z.infer<typeof schema>>;
+
+  constructor(private readonly parts: StagedWorkParts) {
+    this.note = new SideNote(join(parts.folder, STAGED_FILE), schema, parts.onProblem);
+  }
+
+  async begin(entries: readonly IndexEntry[], parent: ObjectId | null): Promise<void> {
+    const present = await indexEntries(
+      this.parts.git,
+      entries.map(({ path }) => path),
+    );
+    const files = entries.map(({ path, entry: after }) => {
+      return { path, before: present.get(path) ?? null, after };
+    });
+    await this.note.write({ v: 1, parent, files });
+    await stage(this.parts.git, entries, this.parts.format);
+  }
+
+  /** The branch has moved. */
+  async done(): Promise<void> {
+    await rm(this.note.path, { force: true });
+  }
+
+  /** Takes out what is staged still, if the same commit is checked out as then. */
+  async takeBack(): Promise<void> {
+    const noted = await this.note.read();
+    // What cannot be understood was reported, and stays until the next commit sets it aside.
+    if (typeof noted === 'string') return;
+    const { git, format } = this.parts;
+    const { parent, files } = noted;
+    const head = await git.maybe(['rev-parse', '--quiet', '--verify', 'HEAD^{commit}']);
+    // Git cannot tell now; the note is for the next time.
+    if (head === null && parent !== null) return;
+    if (head === parent) {
+      const paths = files.map(({ path }) => path);
+      const present = await indexEntries(git, paths);
+      const left = files.filter(({ path, after }) => isSame(present.get(path) ?? null, after));
+      const before = left.map((file) => ({ path: file.path, entry: file.before }));
+      await stage(git, before, format);
+    }
+    await this.done();
+  }
+}
+
+export async function stage(
+  git: Git,
+  entries: readonly IndexEntry[],
+  format: ObjectFormat,
+): Promise<void> {
+  const input = entries.map((one) => indexLine(one, format)).join('');
+  if (input !== '') await git.run(['update-index', '-z', '--index-info'], { input });
+}
+
+export function isSame(left: TreeEntry | null, right: TreeEntry | null): boolean {
+  return left?.blob === right?.blob && left?.mode === right?.mode;
+}
