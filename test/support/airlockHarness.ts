@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { Airlock, type SessionAirlock } from '#main/airlock/airlock';
+import type { FileProblem } from '#main/base/files/keptFile';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { Result } from '#shared/errors';
 import { createIdSource, type DecisionId, type SessionId, type TurnId } from '#shared/ids';
@@ -29,6 +30,8 @@ export function newTurnId(): TurnId {
 export class AirlockHarness {
   readonly folder: TemporaryFolder;
   readonly airlock: Airlock;
+  /** Files of ours that could not be read or written, in order. */
+  readonly problems: FileProblem[] = [];
   /** What the user's settings add to the files that can run code. */
   selfArming: readonly string[] = [];
 
@@ -41,6 +44,7 @@ export class AirlockHarness {
       logger: new MemoryLogger(),
       ...(git !== undefined && { git }),
       selfArming: () => this.selfArming,
+      onProblem: (problem) => this.problems.push(problem),
     });
   }
 

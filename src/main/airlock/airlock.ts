@@ -123,7 +123,11 @@ export class Airlock {
   constructor(private readonly options: AirlockOptions) {
     this.clock = options.clock ?? Date.now;
     this.program = options.git ?? 'git';
-    this.sessions = new OpenSessions({ data: options.data, git: (folder) => this.git(folder) });
+    this.sessions = new OpenSessions({
+      data: options.data,
+      git: (folder) => this.git(folder),
+      onProblem: this.onProblem,
+    });
     this.trees = new SessionTrees(
       (folder) => this.git(folder),
       (sessionId) => this.folderOf(sessionId),

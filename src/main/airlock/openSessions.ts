@@ -1,9 +1,11 @@
 import { join, sep } from 'node:path';
+import { problemOf, type ReportProblem } from '#main/base/files/keptFile';
 import { readableNames } from '#main/base/files/readableNames';
 import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { Git } from '#main/git/git';
 import { isSessionId, type SessionId } from '#shared/ids';
+import { attempt, refuse } from './disk/attempt';
 import { OthersInbox } from './find/othersInbox';
 import type { OthersDecisions, WrittenFile } from './find/othersWrites';
 import { ObjectStore } from './objects/objectStore';
@@ -15,6 +17,7 @@ export interface OpenSessionsOptions {
   /** The folder with one folder per session. */
   readonly data: string;
   git(folder: string): Git;
+  readonly onProblem: ReportProblem;
 }
 
 /** The sessions that are open, and how each learns what another one brought into the user's files. */
@@ -25,6 +28,9 @@ export class OpenSessions {
   /** By session, as `inPlaceRoot` found it: that never changes. */
   private readonly inPlaceRoots = new Map<SessionId, string | null>();
 
+  /** What could not be written for sessions that are not open, oldest first. */
+  private readonly undelivered = new Map<SessionId, OthersDecisions[]>();
+
   constructor(private readonly options: OpenSessionsOptions) {}
 
   add(sessionId: SessionId, session: SessionAirlock): void {
@@ -34,7 +40,10 @@ export class OpenSessions {
   /** Has a session read what was left for it while it was not open; closes it if that fails. */
   async takeLetters(sessionId: SessionId, session: SessionAirlock): Promise<void> {
     try {
-      await this.letters.run(() => session.takeLetters());
+      await this.letters.run(async () => {
+        await this.deliver(sessionId);
+        await session.takeLetters();
+      });
     } catch (error) {
       this.sessions.delete(sessionId);
       await session.close();
@@ -51,7 +60,7 @@ export class OpenSessions {
     const tell = (id: SessionId, session: SessionAirlock) => {
       told.add(id);
       // Not awaited: a session that waits for another one's files may itself be awaited.
-      session.noteAccepted(decisions).catch(onUnexpectedError);
+      this.tellOpen(id, session, decisions).catch(onUnexpectedError);
     };
     for (const [id, session] of this.others(sessionId)) tell(id, session);
     await this.letters.run(async () => {
@@ -60,7 +69,7 @@ export class OpenSessions {
         const opened = this.sessions.get(id);
         // The decision is made: one session that cannot be told does not undo it.
         if (opened !== undefined && !opened.isDisposed) tell(id, opened);
-        else await this.writeTo(id, decisions).catch(onUnexpectedError);
+        else await this.deliver(id, decisions);
       }
     });
   }
@@ -70,6 +79,36 @@ export class OpenSessions {
     for (const [, session] of this.others(sessionId)) {
       session.noteOthers(written, store).catch(onUnexpectedError);
     }
+  }
+
+  /** What a session that is open could not take in, it reads when it is opened again. */
+  private async tellOpen(
+    id: SessionId,
+    session: SessionAirlock,
+    decisions: OthersDecisions,
+  ): Promise<void> {
+    const told = await session.noteAccepted(decisions);
+    if (!told.ok) await this.letters.run(() => this.deliver(id, decisions));
+  }
+
+  /** What cannot be written now is reported, and tried again before the next letter and when the session is opened. */
+  private async deliver(id: SessionId, ...next: readonly OthersDecisions[]): Promise<boolean> {
+    const waiting = [...(this.undelivered.get(id) ?? []), ...next];
+    for (const [index, decisions] of waiting.entries()) {
+      const sent = await attempt('It', () => this.writeTo(id, decisions));
+      if (sent.ok) continue;
+      this.undelivered.set(id, waiting.slice(index));
+      this.options.onProblem({
+        path: OthersInbox.pathIn(join(this.options.data, id)),
+        message: `What you accepted in another session of the same folder could not be noted for this one, which may list it as its agent’s. ${sent.error.message} Airlock tries again when you open the session, until you quit.`,
+        aside: null,
+        isDerived: false,
+        again: () => this.letters.run(() => this.deliver(id)),
+      });
+      return false;
+    }
+    this.undelivered.delete(id);
+    return true;
   }
 
   private async writeTo(id: SessionId, decisions: OthersDecisions): Promise<void> {
@@ -91,6 +130,8 @@ export class OpenSessions {
     const known = this.inPlaceRoots.get(id);
     if (known !== undefined) return known;
     const kept = await readSessionRecord(join(this.options.data, id));
+    const problem = problemOf(kept);
+    if (problem !== null) throw refuse(`Its record cannot be read. ${problem}`);
     if (kept.type !== 'found' || kept.value.baseTree === null) return null;
     const { isolation, workRoot } = kept.value;
     const root = isolation === 'in-place' ? workRoot : null;

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionAirlock } from '#main/airlock/airlock';
@@ -87,6 +87,8 @@ describe('work that two sessions in place both list', () => {
     return {
       repository,
       stores,
+      folder: join(stores, place.sessionId),
+      problems: harness.problems,
       first,
       second,
       reopen: () => harness.open(repository.path, place),
@@ -123,6 +125,57 @@ describe('work that two sessions in place both list', () => {
     expect(repository.read('a.txt')).toBe('a1\nagent\na2\na3\na4\na5\n');
     expect(repository.read('new.txt')).toBe('agent\n');
     expect(existsSync(join(repository.path, 'b.txt'))).toBe(false);
+  });
+
+  describe.each([
+    ['its folder takes no letter', 'others.ndjson'],
+    ['its record cannot be read', 'airlock.json'],
+  ])('of which one is closed, and %s', (_, name) => {
+    async function acceptUnheard() {
+      const all = await both((files) => files.write('a.txt', 'a1\nagent\na2\na3\na4\na5\n'));
+      await all.second.close();
+      const file = join(all.folder, name);
+      const away = `${file}.away`;
+      if (existsSync(file)) renameSync(file, away);
+      mkdirSync(file);
+      await decideAll(all.first, 'accept');
+      const mend = () => {
+        rmSync(file, { recursive: true });
+        if (existsSync(away)) renameSync(away, file);
+      };
+      return { ...all, mend };
+    }
+
+    it('says so, and tells it when the user has it tried again', async () => {
+      const { folder, problems, mend, reopen } = await acceptUnheard();
+      const told = problems.find(({ path }) => path === join(folder, 'others.ndjson'));
+      expect(told?.message).toMatch(/^What you accepted in another session of the same folder/);
+      expect(await told?.again?.()).toBe(false);
+      mend();
+      expect(await told?.again?.()).toBe(true);
+      expect(existsSync(join(folder, 'others.ndjson'))).toBe(true);
+      expect(listed(await reopen())).toEqual([]);
+    });
+
+    it('tells it when it is opened', async () => {
+      const { mend, reopen } = await acceptUnheard();
+      mend();
+      expect(listed(await reopen())).toEqual([]);
+    });
+  });
+
+  it('says what to do about letters that cannot be read', async () => {
+    const { folder, second, reopen } = await both((files) => files.write('b.txt', 'agent\n'));
+    await second.close();
+    const inbox = join(folder, 'others.ndjson');
+    for (const damage of [() => writeFileSync(inbox, 'no letter\n'), () => mkdirSync(inbox)]) {
+      rmSync(inbox, { recursive: true, force: true });
+      damage();
+      await expect(reopen()).rejects.toThrow(/others\.ndjson.*Move it away/);
+      expect(existsSync(inbox)).toBe(true);
+    }
+    rmSync(inbox, { recursive: true });
+    expect(listed(await reopen())).toEqual(['b.txt']);
   });
 
   it('is named in the other one if its bytes can no longer be read', async () => {

@@ -1,10 +1,11 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { refuse } from '#main/airlock/disk/attempt';
+import { attempt, refuse } from '#main/airlock/disk/attempt';
 import { LedgerFile } from '#main/airlock/ledger/ledger';
 import type { ObjectStore } from '#main/airlock/objects/objectStore';
 import { ifExists } from '#main/base/files/ifExists';
+import type { AppException } from '#shared/errors';
 import type { ObjectId } from '#shared/ids';
 import type { OthersDecisions } from './othersWrites';
 
@@ -41,7 +42,12 @@ export class OthersInbox {
     /** The session's own. */
     private readonly objects: ObjectStore,
   ) {
-    this.path = join(folder, INBOX_FILE);
+    this.path = OthersInbox.pathIn(folder);
+  }
+
+  /** Its file in the folder of a session. */
+  static pathIn(folder: string): string {
+    return join(folder, INBOX_FILE);
   }
 
   /** On the disk when this settles. A version whose bytes cannot be read now is missed when the letter is taken. */
@@ -62,18 +68,22 @@ export class OthersInbox {
   /** Hands over what is there, in order, and forgets it once it was taken. */
   async take(taken: (decisions: OthersDecisions) => Promise<void>): Promise<boolean> {
     if ((await ifExists(stat(this.path))) === undefined) return false;
-    const { journal, records, repair } = await LedgerFile.open<Letter>(this.path, parse);
+    const opened = await attempt(this.path, () => LedgerFile.open<Letter>(this.path, parse));
+    if (!opened.ok) throw this.unread(opened.error.message);
+    const { journal, records, repair } = opened.value;
     await journal.close();
-    if (repair.unreadLines > 0) {
-      throw refuse(
-        `What you accepted in other sessions of this folder cannot be read: ${this.path}. Nothing was changed.`,
-      );
-    }
+    if (repair.unreadLines > 0) throw this.unread('It is damaged.');
     for (const { root, differences } of records) {
       await taken({ root, how: 'accepted', differences, store: this.objects });
     }
     await rm(this.path, { force: true });
     return records.length > 0;
+  }
+
+  private unread(why: string): AppException {
+    return refuse(
+      `The list of what you accepted in other sessions of this folder cannot be read: ${this.path}. ${why} Nothing was changed. Restore the file and open the session again. Move it away if you cannot: work that you accepted elsewhere may then be listed here as the agent’s.`,
+    );
   }
 }
 
