@@ -181,6 +181,25 @@ describe('accepting changes', () => {
     expect(await session.changes.edit(stale, 'x')).toMatchObject({ error: { code: 'conflict' } });
   });
 
+  it('does not propose again, with an edit of the user’s, what the user has rejected', async () => {
+    const text = (change: Record<number, string>) => `${numbered(change).join('\n')}\n`;
+    const { repository, session } = await startSession({ 'a.txt': text({}) });
+    await agentWrites(session, { 'a.txt': text({ 2: 'agent', 9: 'refused', 17: 'more' }) });
+    const { changeId } = openChange(session, 'a.txt').change;
+    await session.changes.decide([verdictOn(openChange(session, 'a.txt'), 'reject', [1])]);
+    // The user began to type before.
+    const typed = text({ 2: 'mine', 9: 'refused', 17: 'more' });
+    value(await session.changes.edit(changeId, typed));
+    const kept = text({ 2: 'mine', 17: 'more' });
+    expect(readFileSync(join(session.cwd, 'a.txt'), 'utf8')).toBe(kept);
+    const again = openChange(session, 'a.txt').change.changeId;
+    expect(value(await session.changes.texts(again)).proposed).toBe(kept);
+    // Other words in the same place are the user's.
+    value(await session.changes.edit(again, text({ 2: 'mine', 9: 'my own', 17: 'more' })));
+    value(await accept(session, 'a.txt'));
+    expect(repository.read('a.txt')).toBe(text({ 2: 'mine', 9: 'my own', 17: 'more' }));
+  });
+
   it('overwrites nothing that the user created, changed, moved or deleted meanwhile', async () => {
     const { repository, session } = await startSession({
       'changed.bin': Buffer.from([0, 1]),

@@ -1,8 +1,8 @@
 import { refuse } from '#main/airlock/disk/attempt';
 import type { SessionParts } from '#main/airlock/sessionParts';
 import { type Change, sameVersion } from '#shared/airlock/change';
-import { alignedTexts } from '#shared/airlock/diff/compose';
-import { editedHunks } from '#shared/airlock/diff/editedHunks';
+import { alignedTexts, textHunksOf } from '#shared/airlock/diff/compose';
+import { editedHunks, withoutHunks } from '#shared/airlock/diff/editedHunks';
 import type { ChangeRecord } from '#shared/airlock/ledger';
 import type { LedgerEvent } from '#shared/airlock/ledgerEvents';
 import { AppException } from '#shared/errors';
@@ -21,15 +21,37 @@ export async function editProposal(
   const { change, standing } = record;
   if (change.proposed === null)
     throw refuse(`${change.path} is being deleted: there is no text to edit.`);
-  if (change.origin !== 'scan') return exchange(parts, record, text);
+  const kept = await withoutRejected(parts, record, text);
+  if (change.origin !== 'scan') return exchange(parts, record, kept);
   const path = standing.work?.path ?? change.path;
   const present = await parts.effects.read('workspace', path);
   if (!sameVersion(present?.version ?? null, standing.work?.version ?? null)) {
     const message = `${path} has changed since you reviewed it. Review it again.`;
     throw new AppException({ code: 'conflict', message });
   }
-  await writeNow(parts.effects, path, text, 1);
+  await writeNow(parts.effects, path, kept, 1);
   return 'on-disk';
+}
+
+/**
+ * The user may have rejected hunks since they began to type: those would be proposed again with the rest of the text. Other
+ * lines in their place are the user's.
+ */
+async function withoutRejected(
+  { shadow }: SessionParts,
+  { change, hunks }: ChangeRecord,
+  text: string,
+): Promise<string> {
+  const rejected = hunks.filter(({ outcome }) => outcome.state === 'rejected');
+  if (rejected.length === 0) return text;
+  const sides = await shadow.objects.sides(change);
+  const texts = alignedTexts(sides);
+  if (texts === null) return text;
+  const gone = textHunksOf(
+    sides,
+    rejected.map(({ hunk }) => hunk),
+  );
+  return withoutHunks(texts.base, text, gone);
 }
 
 /** For the scoreboard: which hunks of what is proposed now are the user's, and not the agent's. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { computeHunks } from '#shared/airlock/hunks';
 import { propertyRuns } from '#test/support/propertyRuns';
-import { editedHunks } from './editedHunks';
+import { editedHunks, withoutHunks } from './editedHunks';
 
 const text = (...lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
 const BASE = text('1', '2', '3', '4', '5', '6');
@@ -46,5 +46,18 @@ describe('editedHunks', () => {
       }),
       { numRuns: propertyRuns(300) },
     );
+  });
+});
+
+describe('withoutHunks', () => {
+  const base = 'a\nb\nc\nd\ne\n';
+  const gone = computeHunks(base, 'a\nB\nc\nd\ne\n');
+
+  it('takes out what is there as it was, and nothing else', () => {
+    expect(withoutHunks(base, 'a\nB\nc\nd\nE\n', gone)).toBe('a\nb\nc\nd\nE\n');
+    expect(withoutHunks(base, 'a\r\nB\r\nc\r\nd\r\nE\r\n', gone)).toBe('a\nb\nc\nd\nE\n');
+    expect(withoutHunks(base, 'a\nmine\nc\nd\nE\n', gone)).toBe('a\nmine\nc\nd\nE\n');
+    expect(withoutHunks(base, 'a\nb\nB\nd\ne\n', gone)).toBe('a\nb\nB\nd\ne\n');
+    expect(withoutHunks(base, base, gone)).toBe(base);
   });
 });

@@ -1,5 +1,6 @@
-import { computeHunks, type TextHunk } from '#shared/airlock/hunks';
+import { applyHunks, computeHunks, type TextHunk } from '#shared/airlock/hunks';
 import type { HunkId } from '#shared/ids';
+import { alignFormat } from './textFormat';
 
 /** What became of an agent's hunks when the user typed into the proposed text. */
 export interface EditedHunks {
@@ -17,6 +18,15 @@ export function editedHunks(base: string, proposed: string, edited: string): Edi
     hunkIds: own.map(({ id }) => id),
     removed: gone.filter((hunk) => !own.some((other) => touch(hunk, other))).length,
   };
+}
+
+/** A text of the user's without these hunks of the base, where it still has them as they are. */
+export function withoutHunks(base: string, edited: string, gone: readonly TextHunk[]): string {
+  const encoding = 'utf8';
+  const aligned = alignFormat({ text: base, encoding }, { text: edited, encoding }).text;
+  const hunks = computeHunks(base, aligned);
+  const kept = missingIn(gone, hunks);
+  return kept.length === hunks.length ? edited : applyHunks(base, kept);
 }
 
 /** The hunks of the second list that do what none of the first does. Their place in the new text does not matter. */
