@@ -264,9 +264,13 @@ export class Airlock {
     for (const name of owners) {
       if (!isSessionId(name)) continue;
       const folder = this.folderOf(name);
-      if ((await ifExists(lstat(join(folder, STAGED_FILE)))) === undefined) continue;
+      const path = join(folder, STAGED_FILE);
+      if ((await ifExists(lstat(path))) === undefined) continue;
       const done = await attempt('The project', () => this.unstage(folder));
-      if (!done.ok) this.options.logger.warn('Staged files are left.', { name, ...done.error });
+      if (done.ok) continue;
+      const message = `A commit of accepted work was cut short, and files of it may still be staged in your repository. ${done.error.message}`;
+      const again = async () => (await attempt('The project', () => this.unstage(folder))).ok;
+      this.onProblem({ path, message, aside: null, isDerived: false, again });
     }
   }
 

@@ -122,7 +122,7 @@ export class OpenSessions {
       join(folder, SHADOW_FOLDER),
       store.format,
     );
-    await new OthersInbox(folder, own).leave(decisions);
+    await new OthersInbox(folder, own, this.options.onProblem).leave(decisions);
   }
 
   /** Where a session in place works; null for any other, and for one that was never ready. */

@@ -262,7 +262,8 @@ export class SessionAirlock extends DisposableOwner {
 
   /** Takes in what was accepted in other sessions of the folder while this one was closed. */
   async takeLetters(): Promise<void> {
-    const inbox = new OthersInbox(this.context.folder, this.parts.shadow.objects);
+    const { folder, onProblem } = this.context;
+    const inbox = new OthersInbox(folder, this.parts.shadow.objects, onProblem);
     const took = await this.tasks.run('The agent’s files', async () => {
       const isNews = await inbox.take((decisions) => this.takeOthers(decisions));
       if (isNews && this.isUsersTime) await this.looks.look(NOBODY);

@@ -177,7 +177,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     folder: join(dataFolder, 'deliver'),
     path: async () => (await environment()).variables.PATH,
   });
-  const unfinished = new UnfinishedResults(join(dataFolder, 'composing'));
+  const unfinished = new UnfinishedResults(join(dataFolder, 'composing'), files.report);
   await unfinished.discard(host);
   // A failed save is tried again with the next change; a rule of no session does nothing.
   host.onDidRemove((id) => void permissions.forget(id).catch(onUnexpectedError));

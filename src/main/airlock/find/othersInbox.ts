@@ -5,6 +5,7 @@ import { attempt, refuse } from '#main/airlock/disk/attempt';
 import { LedgerFile } from '#main/airlock/ledger/ledger';
 import type { ObjectStore } from '#main/airlock/objects/objectStore';
 import { ifExists } from '#main/base/files/ifExists';
+import type { ReportProblem } from '#main/base/files/keptFile';
 import type { AppException } from '#shared/errors';
 import type { ObjectId } from '#shared/ids';
 import type { OthersDecisions } from './othersWrites';
@@ -41,6 +42,7 @@ export class OthersInbox {
     folder: string,
     /** The session's own. */
     private readonly objects: ObjectStore,
+    private readonly onProblem: ReportProblem,
   ) {
     this.path = OthersInbox.pathIn(folder);
   }
@@ -73,6 +75,11 @@ export class OthersInbox {
     const { journal, records, repair } = opened.value;
     await journal.close();
     if (repair.unreadLines > 0) throw this.unread('It is damaged.');
+    if (repair.tornBytes > 0) {
+      const message =
+        'Its end is damaged and was set aside beside it: work that you accepted in another session may be listed here as the agent’s.';
+      this.onProblem({ path: this.path, message, aside: null, isDerived: false });
+    }
     for (const { root, differences } of records) {
       await taken({ root, how: 'accepted', differences, store: this.objects });
     }

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { History } from '#main/airlock/copy/history';
 import type { TreeScanner } from '#main/airlock/find/treeScanner';
@@ -7,6 +7,7 @@ import { PRUNE_BYTES } from '#main/airlock/limits';
 import type { Shadow } from '#main/airlock/tree/shadow';
 import { writeFileAtomic } from '#main/base/files/atomicFile';
 import { ifExists } from '#main/base/files/ifExists';
+import { readOwn } from '#main/base/files/ownFile';
 import type { Git } from '#main/git/git';
 import type { FileVersion } from '#shared/airlock/change';
 import { isDecisionKept, keptCheckpoints } from '#shared/airlock/keptTurns';
@@ -67,13 +68,23 @@ export class ObjectKeeper {
   /** Reads what an earlier run left to tidy up, and whether the ledger is as long as it was then. */
   private async readMark() {
     const { repair, bytes } = this.parts.ledger;
-    const text = await ifExists(readFile(this.mark, 'utf8'));
+    const text = await this.markText();
     const isRead = text === undefined || /^\d+$/.test(text);
     const isUndamaged = repair.tornBytes === 0 && repair.unreadLines === 0;
     // Marks of earlier versions are empty. Whether the ledger has been cut is not known until the next run.
     if (!isRead && isUndamaged) await writeFileAtomic(this.mark, `${bytes}`);
     const isLedgerWhole = isUndamaged && isRead && bytes >= Number(text ?? 0);
     return { isMarked: text !== undefined, isLedgerWhole };
+  }
+
+  /** Undefined if there is none; what is no file that can be read says nothing. */
+  private async markText(): Promise<string | undefined> {
+    try {
+      return (await ifExists(readOwn(this.mark)))?.toString('utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+      return '';
+    }
   }
 
   private async prune(): Promise<void> {

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import type { FileProblem } from '#main/base/files/keptFile';
 import { fail, ok } from '#shared/errors';
 import type { AgentId, SessionId } from '#shared/ids';
 import { testFolder } from '#test/support/testFolder';
@@ -11,8 +12,9 @@ const FULL = fail('io', 'The disk is full.');
 
 function start() {
   const folder = testFolder();
-  const unfinished = new UnfinishedResults(folder.join('composing'));
-  return { unfinished, noted: () => readdirSync(folder.join('composing')) };
+  const problems: FileProblem[] = [];
+  const unfinished = new UnfinishedResults(folder.join('composing'), (one) => problems.push(one));
+  return { folder, problems, unfinished, noted: () => readdirSync(folder.join('composing')) };
 }
 
 /** A composition whose copy cannot be filled. */
@@ -55,4 +57,17 @@ it('keeps the note while the session cannot be read', async () => {
   expect(noted()).toEqual([ID]);
   await unfinished.discard({ ...host, unreadable: async () => [] });
   expect(noted()).toEqual([]);
+});
+
+it.each(['a text', null])('takes no session away for what is not a note: %s', async (text) => {
+  const { folder, problems, unfinished, noted } = start();
+  if (text === null) folder.folder(`composing/${ID}`);
+  else folder.write(`composing/${ID}`, text);
+  const list = () => [{ id: ID }] as never;
+  const host = { list, unreadable: async () => [], delete: async () => ok('item') };
+  const deleted = vi.spyOn(host, 'delete');
+  await unfinished.discard(host);
+  expect(deleted).not.toHaveBeenCalled();
+  expect(noted()).toEqual([ID]);
+  expect(problems.map(({ path }) => path)).toEqual([folder.join('composing', ID)]);
 });

@@ -1,5 +1,7 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ifExists } from '#main/base/files/ifExists';
+import type { ReportProblem } from '#main/base/files/keptFile';
 import { readableNames } from '#main/base/files/readableNames';
 import type { Host } from '#main/host/host';
 import { isSessionId, type SessionId } from '#shared/ids';
@@ -9,7 +11,10 @@ import { isSessionId, type SessionId } from '#shared/ids';
  * picks are in it, and nobody could tell which.
  */
 export class UnfinishedResults {
-  constructor(private readonly folder: string) {}
+  constructor(
+    private readonly folder: string,
+    private readonly onProblem: ReportProblem,
+  ) {}
 
   async begin(id: SessionId): Promise<void> {
     await mkdir(this.folder, { recursive: true });
@@ -26,11 +31,22 @@ export class UnfinishedResults {
     if (names.length === 0) return;
     const unreadable = new Set((await host.unreadable()).map(({ id }) => id));
     for (const id of names) {
-      if (unreadable.has(id)) continue;
+      if (unreadable.has(id) || !(await this.isOurs(id))) continue;
       const isThere = host.list().some((session) => session.id === id);
       const gone = isThere ? await host.delete(id) : null;
       if (gone === null || gone.ok) await this.end(id);
     }
+  }
+
+  /** I19: a note of ours is an empty file. For anything else no session is taken away, and it is left as it is. */
+  private async isOurs(id: SessionId): Promise<boolean> {
+    const path = this.placeOf(id);
+    const status = await ifExists(lstat(path));
+    if (status === undefined || (status.isFile() && status.size === 0)) return true;
+    const message =
+      'It is not a note of Airlock’s. The session that it names may be a result that was not composed to its end: look at it, then delete this file or folder.';
+    this.onProblem({ path, message, aside: null, isDerived: false });
+    return false;
   }
 
   private placeOf(id: SessionId): string {
