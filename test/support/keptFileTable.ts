@@ -53,7 +53,7 @@ export const keptKinds: readonly KeptKind[] = [
   }),
   kind(`data/worktrees/${SESSION}/.*`, { harmless: 'It is the agent’s copy.' }),
   kind(`data/composing/${SESSION}`, 'keptFiles'),
-  kind('data/provenance/[^/]+\\.json', 'keptFiles'),
+  kind('data/provenance/[\\w.-]+\\.json', 'keptFiles'),
   kind('data/catalogue\\.json', 'keptFiles'),
   kind('data/search\\.sqlite(?:-\\w+)?', 'keptFiles'),
   kind('data/processes\\.json', 'keptFiles'),
@@ -63,8 +63,8 @@ export const keptKinds: readonly KeptKind[] = [
   kind('data/agent-checks\\.json', 'keptFiles'),
   kind('data/secrets\\.json', 'keptFiles'),
   kind('data/terminals\\.json', 'keptFiles'),
-  kind('data/trash/[^/]+/item\\.json', { test: 'src/main/trash/trash.test.ts' }),
-  kind('data/agents/[^/]+/(?:.*/)?(?:active|airlock-install|airlock-removed)\\.json', {
+  kind('data/trash/.+/item\\.json', { test: 'src/main/trash/trash.test.ts' }),
+  kind('data/agents/.+/(?:active|airlock-install|airlock-removed)\\.json', {
     test: 'test/integration/agents/installing.test.ts',
   }),
   kind('data/agent-registry\\.json', { test: 'test/integration/agents/registry.test.ts' }),
@@ -96,11 +96,12 @@ export function kindOf(path: string): KeptKind | undefined {
   return keptKinds.find((one) => one.path.test(path));
 }
 
+/** The last parts of the paths, but for those that any name would match. */
+const keptNames = keptKinds
+  .map(({ path }) => new RegExp(`^${path.source.replace(/^\^/, '').split('/').at(-1)}`))
+  .filter((name) => !['other.json', 'other.index', 'other.log'].some((other) => name.test(other)));
+
 /** Whether a file of this name is a kept one, in whatever folder. */
 export function isKeptName(name: string): boolean {
-  return keptKinds.some(({ path }) => {
-    const { source } = path;
-    const last = source.slice(source.lastIndexOf('/') + 1).replace(/^\^/, '');
-    return new RegExp(`^${last}`).test(name);
-  });
+  return keptNames.some((kept) => kept.test(name));
 }
