@@ -1,4 +1,11 @@
-import { chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { RestoringFiles } from '#main/airlock/guard/restoringFiles';
@@ -51,7 +58,8 @@ describe('a restore that an end cut short', () => {
     const session = await open();
     if (isWithinTurn) value(await session.checkpoint(newTurnId()));
     await session.close();
-    return { restoring: harness.folder.join('data', sessionId, 'restoring'), open };
+    const restoring = harness.folder.join('data', sessionId, 'restoring');
+    return { restoring, repository, open };
   }
 
   it.each([
@@ -72,6 +80,14 @@ describe('a restore that an end cut short', () => {
     const [kept = ''] = readdirSync(restoring);
     expect(kept).toMatch(/\.unreadable-/);
     expect(readFileSync(`${restoring}/${kept}`, 'utf8')).toBe(text);
+  });
+
+  it('is not spoken of while the project is away, if there was none', async () => {
+    const { open, repository } = await startAndClose(false);
+    renameSync(repository.path, `${repository.path}.away`);
+    const again = await open();
+    expect(again.changes.guarded.unfinished).toBeNull();
+    expect(again.changes.guarded.fault).toContain('was moved, renamed or deleted');
   });
 
   it.each([false, true])('is said until it is put right, within a turn: %s', async (isWithin) => {

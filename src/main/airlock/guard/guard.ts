@@ -243,8 +243,7 @@ export class Guard {
   /** Finishes restores that were cut short. What remains of them is said until it is done, whatever else succeeds. */
   private async recover(): Promise<void> {
     try {
-      await this.parts.project.assertThere();
-      const faults = await this.disk.recover();
+      const faults = await this.disk.recover(() => this.parts.project.assertThere());
       this.unfinished = faults.length === 0 ? null : faults.join(' ');
     } catch (error) {
       this.unfinished = error instanceof Error ? error.message : String(error);

@@ -41,11 +41,12 @@ export class GuardedDisk {
   ) {}
 
   /** Files that a kill left half written get back what they were. Gives what could not be done, in words. */
-  async recover(): Promise<readonly string[]> {
+  async recover(assertThere: () => Promise<void>): Promise<readonly string[]> {
     const { notes, unread } = await this.restoring.left();
+    if (notes.length > 0) await assertThere();
     const faults = unread.map(
       ({ path, message }) =>
-        `The note of it cannot be read: ${path}. ${message} Check git’s own files and ignored files yourself.`,
+        `The note of it cannot be read: ${path}. ${message} Check git’s own files and ignored files yourself. The note is set aside when the next turn begins.`,
     );
     for (const note of notes) {
       const done = await attempt(note.file.path, () => this.recoverOne(note));
