@@ -40,7 +40,6 @@ import type { Isolation } from '#shared/session/isolation';
 import { defaultSettings } from '#shared/settings';
 import { engineChanges } from '#test/support/engineChanges';
 import { GitRepository } from '#test/support/gitRepository';
-import { MemoryLogger } from '#test/support/memoryLogger';
 import {
   isKeptName,
   keptKinds,
@@ -48,6 +47,7 @@ import {
   othersNames,
   othersSources,
 } from '#test/support/keptFileTable';
+import { MemoryLogger } from '#test/support/memoryLogger';
 import { TemporaryFolder } from '#test/support/temporaryFolder';
 
 // Shows I19.
