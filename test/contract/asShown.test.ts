@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChangeView } from '#shared/airlock/changeView';
 import { isBlobReference } from '#shared/session/content';
 import type { ToolEntry } from '#shared/session/entries';
-import { outputText } from '#shared/session/outputText';
+import { outputText } from '#shared/session/tool/outputText';
 import { toolText } from '#shared/session/tool/toolText';
 import { toolTitle } from '#shared/session/tool/toolTitle';
 import type { AgentSettings } from '#shared/settings';

@@ -1,7 +1,7 @@
 import { AgentStartError } from '#main/agents/agents';
 import { ConnectionError } from '#main/agents/connection';
 import { AppException } from '#shared/errors';
-import { nextStep } from '#shared/session/nextStep';
+import { nextStep } from '#shared/session/words/nextStep';
 import { faulty, type Judged, UPDATE } from './verdicts';
 
 /** What the agent says about the login that it needs; throws any other error. */

@@ -16,7 +16,7 @@ import {
 } from 'lucide-react';
 import type { SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
-import { whyUnavailable } from '#shared/session/unavailable';
+import { whyUnavailable } from '#shared/session/words/unavailable';
 import { goToSession } from '#window/state/layout/reveal';
 import { startRenaming } from '#window/state/session/sessionListStore';
 import { sessionModel } from '#window/state/session/sessionModels';

@@ -6,7 +6,7 @@ import { entryId } from './entries';
 import type { SessionEvent } from './events';
 import { problemInForm } from './request/formAnswer';
 import type { KeptState, QueuedPrompt, SessionHead } from './state';
-import { whyNoSettings, whyUnavailable } from './unavailable';
+import { whyNoSettings, whyUnavailable } from './words/unavailable';
 
 /** More queued prompts than anybody types by hand: beyond it a script is running away. */
 const QUEUE_LIMIT = 64;

@@ -11,7 +11,7 @@ import type {
 } from './entries';
 import type { Envelope, EventOf } from './events';
 import { isEnded } from './reduceHead';
-import { setupWords } from './setupWords';
+import { setupWords } from './words/setupWords';
 
 const SUMMARY_CHARACTERS = 200_000;
 

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { GONE_PAUSES } from '#main/airlock/limits';
 import type { SessionParts } from '#main/airlock/sessionParts';
 import type { SessionRecord } from '#main/airlock/sessionRecord';
-import { COPY_GONE } from '#shared/session/copyGone';
+import { COPY_GONE } from '#shared/session/words/copyGone';
 import { testFolder } from '#test/support/testFolder';
 import { SessionLooks } from './sessionLooks';
 import { NOBODY } from './surveyor';

@@ -8,7 +8,7 @@ import type { Authorship } from '#shared/airlock/change';
 import { AppException } from '#shared/errors';
 import type { ChangeId, TurnId } from '#shared/ids';
 import type { ChangeNotice } from '#shared/ipc/changes';
-import { COPY_GONE } from '#shared/session/copyGone';
+import { COPY_GONE } from '#shared/session/words/copyGone';
 import { NOBODY, type ScanReport } from './surveyor';
 
 export interface LookListeners {

@@ -12,11 +12,11 @@ import type { Authorship } from '#shared/airlock/change';
 import { type AppError, AppException, ok, type Result } from '#shared/errors';
 import type { RequestId, ToolCallId, TurnId } from '#shared/ids';
 import type { StorageProblem } from '#shared/session/condition';
-import { COPY_GONE } from '#shared/session/copyGone';
 import type { Envelope } from '#shared/session/events';
 import { type Isolation, worksInCopy } from '#shared/session/isolation';
 import { isEnded } from '#shared/session/reduceHead';
 import type { PermissionOutcome, PermissionQuestion } from '#shared/session/request/requests';
+import { COPY_GONE } from '#shared/session/words/copyGone';
 import { reviewPlannedEdits } from './reviewPlannedEdits';
 import type { Workplace } from './workplace';
 

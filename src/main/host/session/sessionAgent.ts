@@ -19,7 +19,7 @@ import type { Result } from '#shared/errors';
 import type { AgentId } from '#shared/ids';
 import type { OfferedServer } from '#shared/mcp/offer';
 import type { AgentLogin } from '#shared/session/agent';
-import { copyGone } from '#shared/session/copyGone';
+import { copyGone } from '#shared/session/words/copyGone';
 import type { AgentRequests } from './agentRequests';
 import type { SessionAgentPort } from './liveSession';
 import {

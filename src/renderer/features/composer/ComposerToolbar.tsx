@@ -9,7 +9,7 @@ import {
 } from 'lucide-react';
 import { useRef } from 'react';
 import type { SessionHead } from '#shared/session/state';
-import { whyUnavailable } from '#shared/session/unavailable';
+import { whyUnavailable } from '#shared/session/words/unavailable';
 import { useShortcut } from '#window/commands/commands';
 import { Button } from '#window/ui/form/Button';
 import { IconButton } from '#window/ui/form/IconButton';

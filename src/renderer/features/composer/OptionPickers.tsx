@@ -3,7 +3,7 @@ import type { SessionId } from '#shared/ids';
 import type { AgentOption } from '#shared/session/agent';
 import type { SessionCommand } from '#shared/session/commands';
 import type { SessionHead } from '#shared/session/state';
-import { whyNoSettings, whyUnavailable } from '#shared/session/unavailable';
+import { whyNoSettings, whyUnavailable } from '#shared/session/words/unavailable';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 import { Button } from '#window/ui/form/Button';

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { SessionId } from '#shared/ids';
 import type { SessionCommand } from '#shared/session/commands';
 import type { SessionHead } from '#shared/session/state';
-import { whyUnavailable } from '#shared/session/unavailable';
+import { whyUnavailable } from '#shared/session/words/unavailable';
 import { refusalOf } from '#window/actions/refusal';
 import { reportError } from '#window/diagnostics/reportError';
 import { call, pathOf } from '#window/ipc/client';

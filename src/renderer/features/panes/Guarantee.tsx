@@ -3,7 +3,7 @@ import type { SessionId } from '#shared/ids';
 import { isolationWords } from '#shared/seal';
 import { worksInCopy } from '#shared/session/isolation';
 import type { SessionSummary } from '#shared/session/summary';
-import { whyUnavailable } from '#shared/session/unavailable';
+import { whyUnavailable } from '#shared/session/words/unavailable';
 import { formatBytes } from '#shared/text/formatBytes';
 import { visiblePath } from '#shared/text/visiblePath';
 import { reportError } from '#window/diagnostics/reportError';

@@ -1,7 +1,7 @@
 import { Hand } from 'lucide-react';
 import { heldWriteWords, waitsForUser } from '#shared/session/select';
 import type { SessionHead } from '#shared/session/state';
-import { whyUnavailable } from '#shared/session/unavailable';
+import { whyUnavailable } from '#shared/session/words/unavailable';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 import { Button } from '#window/ui/form/Button';

@@ -2,7 +2,7 @@ import { MCP_SERVERS } from '#shared/mcp/server';
 import { entryId } from '../entries';
 import type { SessionEventType } from '../events';
 import { refusalKey, refusalWords } from '../network';
-import { setupWords } from '../setupWords';
+import { setupWords } from '../words/setupWords';
 import { atMost, DESCRIPTION, NAME, TITLE, WORDS } from './bounds';
 import type { EventKinds } from './eventKind';
 import { numbered } from './eventLine';

@@ -2,7 +2,7 @@ import { Copy, Download, KeyRound, Pencil, Stethoscope } from 'lucide-react';
 import { knownAgentOf, knownAgents } from '#shared/knownAgents';
 import type { FailureEntry } from '#shared/session/entries';
 import type { FailureReason } from '#shared/session/events';
-import { nextStep } from '#shared/session/nextStep';
+import { nextStep } from '#shared/session/words/nextStep';
 import { cancelInstall, installAgent } from '#window/actions/installAgent';
 import { runInTerminal } from '#window/actions/runInTerminal';
 import { useCommandSender } from '#window/features/thread/sendCommand';

@@ -1,7 +1,7 @@
 import { GitFork, History, PenLine, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { EntryId, SessionId, TurnId } from '#shared/ids';
-import { whyUnavailable } from '#shared/session/unavailable';
+import { whyUnavailable } from '#shared/session/words/unavailable';
 import { rewindFiles } from '#window/actions/rewindFiles';
 import { forkSession } from '#window/actions/sessionActions';
 import { reportError } from '#window/diagnostics/reportError';

@@ -9,7 +9,7 @@ import {
   type ToolKind,
 } from '#shared/session/content';
 import type { ToolEntry } from '#shared/session/entries';
-import { outputText } from '#shared/session/outputText';
+import { outputText } from '#shared/session/tool/outputText';
 import { toolText } from '#shared/session/tool/toolText';
 import { plainOutput } from '#shared/text/plainOutput';
 import { useBody } from '#window/features/thread/bodies';

@@ -14,7 +14,7 @@ import { TerminalTail } from '#main/agents/wires/terminalTail';
 import type { TerminalId } from '#shared/ids';
 import type { ToolContent } from '#shared/session/content';
 import type { EventOf } from '#shared/session/events';
-import { outputText } from '#shared/session/outputText';
+import { outputText } from '#shared/session/tool/outputText';
 import type { KnownTool } from './knownTools';
 
 interface AgentTerminal {

@@ -1,4 +1,4 @@
-import type { FailureReason } from './events';
+import type { FailureReason } from '../events';
 
 /** What to do about an agent that does not come up, in a sentence; null where there is nothing to add. */
 export function nextStep(

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { AgentPowers } from './agent';
-import type { AgentDetails } from './state';
+import type { AgentPowers } from '../agent';
+import type { AgentDetails } from '../state';
+import type { Wire } from '../wires';
 import { whyUnavailable } from './unavailable';
-import type { Wire } from './wires';
 
 const details = (wire: Wire, powers: Partial<AgentPowers> = {}): AgentDetails => ({
   wire,

@@ -1,4 +1,4 @@
-import type { EventOf } from './events';
+import type { EventOf } from '../events';
 
 export const COPY_GONE = 'The copy that this session works in is gone.';
 

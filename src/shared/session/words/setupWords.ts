@@ -1,4 +1,4 @@
-import type { EventOf } from './events';
+import type { EventOf } from '../events';
 
 interface SetupWords {
   readonly severity: 'info' | 'warning';

@@ -1,6 +1,6 @@
-import type { AgentPowers } from './agent';
-import type { AgentDetails, SessionHead } from './state';
-import { type WireFeature, whyNot } from './wires';
+import type { AgentPowers } from '../agent';
+import type { AgentDetails, SessionHead } from '../state';
+import { type WireFeature, whyNot } from '../wires';
 
 /**
  * Why an agent cannot be asked for something, in a sentence for the user: its language has no words
