@@ -2,14 +2,23 @@
  * What each part of the source may import. A file belongs to the row with the longest `part` that it
  * lies in, and may import its own part, whatever `may` names (a folder, or one file without its
  * ending: then that file is the only way in), and the packages in `packages`. Types count like
- * values, except those of the packages in `types`. Tests beside the code may import anything. Held
- * by layers.test.mjs.
+ * values, except those of the packages in `types`. A part that is a process of its own lists in `shares` the only
+ * files that others may import, the part around it included. Tests beside the code may import anything, and
+ * only tests import them. Held by layers.test.mjs.
  */
 
 const NODE = 'node:*';
 
 /** Main's areas build on these. */
 const GROUND = ['src/shared', 'src/main/base'];
+
+/** The public files of the pty host. */
+const PTY_HOST = [
+  'src/main/ptyHost/afterFirstLine',
+  'src/main/ptyHost/hostMessages',
+  'src/main/ptyHost/limits',
+  'src/main/ptyHost/ptySession',
+];
 
 /** What every feature of the window builds on. */
 const WINDOW = [
@@ -75,6 +84,7 @@ export const layers = [
     part: 'src/main/agents/socket',
     may: GROUND,
     packages: [NODE, 'ws'],
+    shares: ['src/main/agents/socket/socketHeaders'],
     rule: 'The program that speaks to agents at an address is a process of its own.',
   },
   {
@@ -100,6 +110,7 @@ export const layers = [
     part: 'src/main/mcp/probe',
     may: ['src/main/mcp', 'src/main/agents/process/windowsSpawn', ...GROUND],
     packages: [NODE, 'zod', '@modelcontextprotocol/sdk'],
+    shares: [],
     rule: 'The program that tries a server is a process of its own, and the only one with the MCP SDK.',
   },
   {
@@ -124,19 +135,12 @@ export const layers = [
     part: 'src/main/ptyHost',
     may: GROUND,
     packages: [NODE, '@lydell/node-pty'],
+    shares: PTY_HOST,
     rule: 'The pty host is a process of its own, and the only one with node-pty.',
   },
   {
     part: 'src/main/terminals',
-    may: [
-      'src/main/agents/agents',
-      'src/main/agents/connection',
-      'src/main/ptyHost/afterFirstLine',
-      'src/main/ptyHost/hostMessages',
-      'src/main/ptyHost/limits',
-      'src/main/ptyHost/ptySession',
-      ...GROUND,
-    ],
+    may: ['src/main/agents/agents', 'src/main/agents/connection', ...PTY_HOST, ...GROUND],
     packages: [NODE, 'zod'],
     rule: 'Terminals know agents and the pty host by their public files.',
   },

@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../setup/project.mjs';
-import { importsBelow, importsOf } from './importGraph.mjs';
+import { importsBelow, importsOf, sourceFiles } from './importGraph.mjs';
 import { layers } from './layers.mjs';
-import { circlesIn, violationsIn } from './violations.mjs';
+import { circlesIn, filesWithoutRow, isTest, violationsIn } from './violations.mjs';
 
 const imports = importsBelow('src');
+const files = sourceFiles('src');
 
 const MOST_FILES_IN_A_ROOM = 22;
 
@@ -32,8 +33,33 @@ it('finds imports of every kind', () => {
   ]);
 });
 
+it('finds imports of the rarer kinds', () => {
+  const source = `
+/// <reference path="../../main/host/host.ts" />
+    type A = import('#main/host/host').Host;
+    type B = typeof import('zod');
+    import c = require('node:fs');
+    const d = require('electron');
+    const e = process.getBuiltinModule?.('node:net');
+    const f = import.meta.glob('../features/*/View.tsx');
+    const g = new Worker(new URL('./worker.ts', import.meta.url));
+  `;
+  const found = importsOf('src/renderer/app/x.tsx', source);
+  expect(found.map(({ to, package: name, isType }) => [to ?? name, isType])).toEqual([
+    ['src/main/host/host.ts', true],
+    ['src/main/host/host.ts', true],
+    ['zod', true],
+    ['node:fs', false],
+    ['electron', false],
+    ['node:net', false],
+    ['src/renderer/features/*/View.tsx', false],
+    ['src/renderer/app/worker.ts', false],
+  ]);
+});
+
 it('the source keeps to the layers', () => {
   expect(violationsIn(imports)).toEqual([]);
+  expect(filesWithoutRow(files)).toEqual([]);
 });
 
 it('no files import each other’s values in a circle', () => {
@@ -49,8 +75,7 @@ it('the window imports its own folders by their alias', () => {
 
 it('no folder holds more source files than the limit', () => {
   const rooms = new Map();
-  for (const file of new Set(imports.map(({ file }) => file))) {
-    if (/\.test\.tsx?$/.test(file)) continue;
+  for (const file of files.filter((file) => !isTest(file))) {
     const room = dirname(file);
     rooms.set(room, (rooms.get(room) ?? 0) + 1);
   }
@@ -58,8 +83,8 @@ it('no folder holds more source files than the limit', () => {
 });
 
 it('every row names places that exist and are used', () => {
-  for (const { part, may } of layers) {
-    for (const place of [part, ...may]) {
+  for (const { part, may, shares = [] } of layers) {
+    for (const place of [part, ...may, ...shares]) {
       const files = [place, `${place}.ts`, `${place}.tsx`].map((file) => join(root, file));
       expect(files.some(existsSync), `${part} names ${place}`).toBe(true);
     }
@@ -127,6 +152,12 @@ const refused = [
   ['src/renderer/app/x.tsx', 'node:fs', /never imports main/],
   ['src/renderer/app/x.tsx', '#main/host/host', /never imports main/],
   ['src/renderer/main.tsx', '../main/engine/engine', /never imports main/],
+  ['src/main/mcp/x.ts', './probe/probe', /only one with the MCP SDK/],
+  ['src/main/engine/x.ts', '#main/mcp/probe/probe', /only one with the MCP SDK/],
+  ['src/main/agents/x.ts', './socket/index', /process of its own/],
+  ['src/main/index.ts', './ptyHost/pty', /only one with node-pty/],
+  ['src/main/host/x.ts', './host.test', /Only tests/],
+  ['src/demo-agent/x.ts', './testing/testClient', /Only tests/],
   ['src/elsewhere/x.ts', '#shared/ids', /no row/],
 ];
 
@@ -137,6 +168,8 @@ describe('an import that breaks a rule is refused', () => {
       `import type { a } from '${specifier}';`,
       `export { a } from '${specifier}';`,
       `const a = await import('${specifier}');`,
+      `const a = require('${specifier}');`,
+      `type A = import('${specifier}').A;`,
     ]) {
       expect(violationsIn(importsOf(file, source)), source).toEqual([expect.stringMatching(rule)]);
     }
@@ -148,6 +181,12 @@ describe('an import that breaks a rule is refused', () => {
       .join('\n');
     for (const { rule } of layers) expect(told).toContain(rule);
   });
+});
+
+it('a file that imports nothing belongs to a row, too', () => {
+  expect(
+    filesWithoutRow(['src/shared/ids.ts', 'src/main/lost.ts', 'src/main/lost.test.ts']),
+  ).toEqual([expect.stringMatching(/^src\/main\/lost\.ts: no row/)]);
 });
 
 it('a package whose types may be imported does not allow imports of its values', () => {

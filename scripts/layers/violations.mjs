@@ -5,10 +5,28 @@ export function violationsIn(imports) {
   return imports.flatMap((found) => {
     if (isTest(found.file)) return [];
     const layer = layerOf(found.file);
-    const target = found.package ?? found.to;
-    if (layer === undefined) return [`${found.file}: no row of scripts/layers/layers.mjs has it.`];
-    return allows(layer, found) ? [] : [`${found.file} imports ${target}: ${layer.rule}`];
+    if (layer === undefined) return [withoutRow(found.file)];
+    const rule = brokenRule(layer, found);
+    return rule ? [`${found.file} imports ${found.package ?? found.to}: ${rule}`] : [];
   });
+}
+
+/** Source files that no row has, whether they import anything or not. */
+export function filesWithoutRow(files) {
+  return files.filter((file) => !isTest(file) && layerOf(file) === undefined).map(withoutRow);
+}
+
+function withoutRow(file) {
+  return `${file}: no row of scripts/layers/layers.mjs has it.`;
+}
+
+function brokenRule(layer, found) {
+  if (!allows(layer, found)) return layer.rule;
+  if (found.to === undefined) return null;
+  if (isTest(found.to)) return 'Only tests import the code of tests.';
+  const target = layerOf(found.to);
+  if (target === layer || target?.shares === undefined) return null;
+  return target.shares.some((place) => isIn(found.to, place)) ? null : target.rule;
 }
 
 /** Files that import each other in a circle, values only, one line for each circle. */
@@ -35,7 +53,7 @@ export function circlesIn(imports) {
 }
 
 export function isTest(file) {
-  return /\.test\.tsx?$|\/testing\//.test(file);
+  return /\.test(\.tsx?)?$|\/testing\//.test(file);
 }
 
 function layerOf(file) {
