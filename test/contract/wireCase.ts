@@ -1,5 +1,5 @@
 import type { ToolKind } from '#shared/session/content';
-import { type Wire, type WireFeature, whyNot } from '#shared/session/wires';
+import { type Wire, type WireFeature, whyNot, wireList } from '#shared/session/wires';
 import type { AgentSettings } from '#shared/settings';
 import { peerAgent } from '#test/support/peerAgent';
 import { scriptedAgent } from '#test/support/scenario';
@@ -28,69 +28,80 @@ function peer(name: string, ...args: readonly string[]) {
   return (folder: TemporaryFolder): AgentSettings => peerAgent(folder, name, ...args);
 }
 
-export const wireCases: readonly WireCase[] = [
-  {
-    name: 'acp',
-    wire: 'acp',
-    agent: (folder) => scriptedAgent(folder, acpScenario),
-    toolKind: 'read',
-    showsEdits: true,
-    resumes: true,
-  },
-  {
-    name: 'acp-2',
-    wire: 'acp-2',
-    agent: peer('acp-2'),
-    toolKind: 'read',
-    showsEdits: true,
-    resumes: true,
-  },
-  {
-    name: 'acp-2025.1',
-    wire: 'acp-2025.1',
-    agent: peer('acp-2025.1'),
-    toolKind: 'read',
-    showsEdits: true,
-    resumes: true,
-  },
-  {
-    name: 'crow',
-    wire: 'crow',
-    agent: peer('crow'),
-    toolKind: 'read',
-    showsEdits: true,
-    resumes: true,
-  },
-  {
-    name: 'threads',
-    wire: 'threads',
-    agent: peer('threads'),
-    toolKind: 'read',
-    showsEdits: false,
-    resumes: true,
-  },
-  {
-    name: 'threads, read to the letter',
-    wire: 'threads',
-    agent: peer('threads', '--literal'),
-    toolKind: 'read',
-    showsEdits: false,
-    resumes: false,
-  },
-  {
-    name: 'claude',
-    wire: 'claude',
-    agent: peer('claude', '--input-format', 'stream-json'),
-    toolKind: 'read',
-    showsEdits: true,
-    resumes: true,
-  },
-  {
-    name: 'codex',
-    wire: 'codex',
-    agent: peer('codex', 'app-server'),
-    toolKind: 'read',
-    showsEdits: true,
-    resumes: true,
-  },
-];
+/** The cases of each wire: without one for a new wire this does not compile. */
+const cases: Readonly<Record<Wire, readonly Omit<WireCase, 'wire'>[]>> = {
+  acp: [
+    {
+      name: 'acp',
+      agent: (folder) => scriptedAgent(folder, acpScenario),
+      toolKind: 'read',
+      showsEdits: true,
+      resumes: true,
+    },
+  ],
+  'acp-2': [
+    {
+      name: 'acp-2',
+      agent: peer('acp-2'),
+      toolKind: 'read',
+      showsEdits: true,
+      resumes: true,
+    },
+  ],
+  'acp-2025.1': [
+    {
+      name: 'acp-2025.1',
+      agent: peer('acp-2025.1'),
+      toolKind: 'read',
+      showsEdits: true,
+      resumes: true,
+    },
+  ],
+  crow: [
+    {
+      name: 'crow',
+      agent: peer('crow'),
+      toolKind: 'read',
+      showsEdits: true,
+      resumes: true,
+    },
+  ],
+  threads: [
+    {
+      name: 'threads',
+      agent: peer('threads'),
+      toolKind: 'read',
+      showsEdits: false,
+      resumes: true,
+    },
+    {
+      name: 'threads, read to the letter',
+      agent: peer('threads', '--literal'),
+      toolKind: 'read',
+      showsEdits: false,
+      resumes: false,
+    },
+  ],
+  claude: [
+    {
+      name: 'claude',
+      agent: peer('claude', '--input-format', 'stream-json'),
+      toolKind: 'read',
+      showsEdits: true,
+      resumes: true,
+    },
+  ],
+  codex: [
+    {
+      name: 'codex',
+      agent: peer('codex', 'app-server'),
+      toolKind: 'read',
+      showsEdits: true,
+      resumes: true,
+    },
+  ],
+};
+
+export const wireCases: readonly WireCase[] = wireList.flatMap((wire) =>
+  cases[wire].map((one) => ({ ...one, wire })),
+);

@@ -5,6 +5,7 @@ import { connect as connectThreads } from '#main/agents/wires/threads/connect';
 import { ok } from '#shared/errors';
 import type { AgentSessionId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
+import type { Wire } from '#shared/session/wires';
 import { claudeHarness, openClaude, openServedClaude } from '#test/support/claudeHarness';
 import { openChosenCodex, openCodex, openServedCodex } from '#test/support/codexHarness';
 import { harness as dialectHarness } from '#test/support/dialectHarness';
@@ -99,14 +100,20 @@ async function literalClaude(): Promise<Opened> {
   return { ...test, connection, session: await test.open(connection) };
 }
 
+/** Wires with a document of their own; the versions of ACP are in docs/acp-coverage.md. */
+type DocumentedWire = Exclude<Wire, 'acp' | 'acp-2'>;
+
 /** The first of each wire is the usual one. */
-export const stages: Readonly<Record<string, Readonly<Record<string, () => Promise<Opened>>>>> = {
+const byWire: Readonly<Record<DocumentedWire, Readonly<Record<string, () => Promise<Opened>>>>> = {
   'acp-2025.1': { usual: acp2025 },
   crow: { usual: crow },
   threads: { keeper: () => threads(false), turned: () => threads(true) },
   claude: { usual: openClaude, literal: literalClaude, served: openServedClaude },
   codex: { usual: openCodex, chosen: openChosenCodex, served: openServedCodex },
 };
+
+export const stages: Readonly<Record<string, Readonly<Record<string, () => Promise<Opened>>>>> =
+  byWire;
 
 /** Plays a row up to the point where what came of it can be looked at. */
 export async function play(wire: string, row: DocumentRow): Promise<DocumentStage> {

@@ -1,4 +1,4 @@
-import { assertNever, ofNewerBuild } from '#shared/errors';
+import { ofNewerBuild } from '#shared/errors';
 import type { EntryId } from '#shared/ids';
 import { worksInCopy } from '#shared/session/isolation';
 import {
@@ -168,7 +168,7 @@ class MarkdownWriter implements ToolWriter {
       case 'unknown':
         return [`*Something unknown: ${oneLine(entry.label)}*`, this.body(entry.raw, 'json')];
       default:
-        return assertNever(entry);
+        return ofNewerBuild(entry, []);
     }
   }
 

@@ -56,6 +56,18 @@ describe('Catalogue', () => {
     expect((await open(folder)).list()).toMatchObject([{ status: 'failed' }]);
   });
 
+  it('has another version of the cache when a summary gets another field', async () => {
+    const folder = testFolder();
+    await writeSession(folder.path, idOf(1), [created(), started, ended]);
+    const { version, sessions } = JSON.parse(await readFile(folder.join(CATALOGUE_FILE), 'utf8'));
+    // If this fails, raise CACHE_VERSION: a cache without the field would count as damaged.
+    expect({ version, fields: Object.keys(sessions[0].summary).sort().join(' ') }).toEqual({
+      version: 4,
+      fields:
+        'agent agentSessionId archived base canFork createdAt cwd effort id isolation lastTurnEnd mode model project status title turnCount turnSince updatedAt usage',
+    });
+  });
+
   it('lists what the logs contain, last changed first', async () => {
     const folder = testFolder();
     await writeSession(folder.path, idOf(1), [created(), started, said('x'), ended], 1000);

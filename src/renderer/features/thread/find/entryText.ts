@@ -1,3 +1,4 @@
+import { ofNewerBuild } from '#shared/errors';
 import type { Entry } from '#shared/session/entries';
 import { foundInBlock } from '#shared/session/kinds/blockKinds';
 import { foundInToolContent } from '#shared/session/kinds/toolContentKinds';
@@ -49,5 +50,7 @@ export function entryText(entry: Entry): string {
       return entry.label;
     case 'terminal':
       return '';
+    default:
+      return ofNewerBuild(entry, '');
   }
 }
