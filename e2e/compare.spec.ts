@@ -239,7 +239,7 @@ test('a result is composed from the changes of three agents by keyboard, checked
 
   // What a session brought in goes out again, and comes back.
   await workbench.list.row('Composed: improve the notes').click({ button: 'right' });
-  await window.getByRole('menuitem', { name: 'Revert what this session brought in' }).click();
+  await window.getByRole('menuitem', { name: 'Revert this session’s accepted changes' }).click();
   await expect.poll(() => readFileSync(join(project, 'notes.txt'), 'utf8')).toBe(BASE.join(''));
   await window
     .getByRole('region', { name: 'Notifications' })

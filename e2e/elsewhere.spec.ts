@@ -1,7 +1,7 @@
 import { openSocketServer, played } from '../test/support/loopbackSocket';
 import { expect, test } from './fixtures';
 
-const HOLDS_NOT = 'neither review nor seal holds for what it does there';
+const HOLDS_NOT = 'Airlock can neither review nor seal what it does there';
 
 test('an agent at an address says wherever it is chosen and used that nothing holds it there', async ({
   open,

@@ -51,7 +51,7 @@ test('a rule is proposed by a question, applied, edited, removed, and put back',
     await settings.getByRole('button', { name: 'Edit npm test' }).click();
     const form = settings.getByRole('form', { name: 'Edit rule' });
     await form.getByRole('combobox', { name: 'Answer' }).click();
-    await window.getByRole('option', { name: 'Deny without a question' }).click();
+    await window.getByRole('option', { name: 'Deny without asking' }).click();
     await expect(form).toContainText('denied');
     await form.getByRole('button', { name: 'Save rule' }).click();
     await expect(settings.getByRole('list', { name: 'Rules' })).toContainText('Deny');

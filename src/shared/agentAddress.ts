@@ -1,6 +1,6 @@
 /** Shown wherever an agent that runs at an address can be chosen or is used. */
 export const RUNS_ELSEWHERE =
-  'Runs elsewhere: neither review nor seal holds for what it does there. Only files and commands that it asks Airlock for are covered.';
+  'Runs elsewhere: Airlock can neither review nor seal what it does there. Only files and commands that it requests from Airlock are covered.';
 
 /** Scheme, user, and host of an address. */
 const addressForm =

@@ -21,9 +21,8 @@ export const settingTable = {
   'terminal.scrollback': 'How many lines a terminal keeps.',
   'review.selfArming': 'More files to treat as able to run code, as glob patterns.',
   'review.fontSize': 'The size of the text of diffs, in pixels.',
-  'permissions.copyEdits': 'Whether edits in a session’s own copy are allowed without a question.',
-  'permissions.sealedCommands':
-    'Whether commands in sealed sessions are allowed without a question.',
+  'permissions.copyEdits': 'Whether edits in a session’s own copy are allowed without asking.',
+  'permissions.sealedCommands': 'Whether commands in sealed sessions are allowed without asking.',
   prompts: 'Prompt templates, by name.',
   'experimental.acpVersion2':
     'Whether the draft of version 2 of ACP is tried with agents that support it.',

@@ -193,7 +193,7 @@ function afterCursor(metas: readonly SessionMeta[], cursor: string): number {
   try {
     [updatedAt, sessionId] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
   } catch {
-    throw RequestError.invalidParams({ cursor }, 'not a cursor of ours');
+    throw RequestError.invalidParams({ cursor }, 'unknown cursor');
   }
   const at = String(updatedAt);
   const next = metas.findIndex(

@@ -152,7 +152,7 @@ async function startFolder(workspace: string, below: string | undefined): Promis
   const root = await realpath(workspace);
   if (real === undefined || !(real === root || real.startsWith(root + sep))) {
     const message = `The agent starts in the folder “${below}”, which this session does not have.`;
-    throw new AgentStartError(message, 'Its settings name the folder as "cwd".', '', null);
+    throw new AgentStartError(message, 'The folder is "cwd" in its settings.', '', null);
   }
   return folder;
 }

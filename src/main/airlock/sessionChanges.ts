@@ -260,7 +260,7 @@ export class SessionChanges {
     const result = await tasks.run('The change', async () => {
       const record = parts.ledger.state.changes.get(changeId);
       if (record === undefined || changeStatus(record) !== 'open') {
-        throw new AppException({ code: 'conflict', message: 'This change is no longer open.' });
+        throw new AppException({ code: 'conflict', message: 'This change is already decided.' });
       }
       const next = await editProposal(parts, record, text);
       if (next !== 'on-disk') writes.exchange(changeId, next);

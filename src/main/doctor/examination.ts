@@ -135,7 +135,7 @@ export class Examination {
         return [fine('It opens a session.'), await patient.openSession()];
       } catch (error) {
         need = loginMessage(error);
-        return [skipped('It opens no session before a login.'), null];
+        return [skipped('It does not open a session until you log in.'), null];
       }
     });
     if (need !== null) {
@@ -178,7 +178,7 @@ export class Examination {
         await patient.prompt(id, refused.prompt);
       } catch (error) {
         need = loginMessage(error);
-        return [skipped('It answers no prompt before a login.'), null];
+        return [skipped('It does not answer prompts until you log in.'), null];
       }
       const isWritten = await scratch.has(refused.file);
       return [judgePermission({ wasAsked: client.take().asked > 0, isWritten }), true];

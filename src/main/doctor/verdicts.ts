@@ -154,7 +154,7 @@ function notDone(what: string, wasRefused: boolean): Judged {
   return noted(
     wasRefused
       ? `${what}: it asked for something that the check does not allow.`
-      : `${what}: its model did not do what it was told, or its own sandbox kept it from that.`,
+      : `${what}: its model did not do what it was told, or its own sandbox prevented it.`,
     'Check again, or see in a session what it does.',
   );
 }

@@ -80,9 +80,10 @@ function failureWords(code: string): Pick<StorageProblem, 'title' | 'advice'> {
       };
     case REPLACED:
       return {
-        title: 'Airlock cannot save this session: another program has deleted or cut its files.',
+        title:
+          'Airlock cannot save this session: another program has deleted or truncated its files.',
         advice:
-          'What came since is only in memory. Export the session, then restore its folder from a backup or from the trash.',
+          'What has arrived since then is only in memory. Export the session, then restore its folder from a backup or from the trash.',
       };
     default:
       return {

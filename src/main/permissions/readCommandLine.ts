@@ -68,7 +68,8 @@ function parseLine(line: string, { parse }: Parser): ParsedScript {
   if ((line.match(/\$[({]|[<>]\(|`|\[/g)?.length ?? 0) > LINE_EXPANSIONS) {
     throw new UnreadableLine('The command has too many expansions.');
   }
-  if (SUBSCRIPT.test(line)) throw new UnreadableLine('Shells read this command differently.');
+  if (SUBSCRIPT.test(line))
+    throw new UnreadableLine('Different shells read this command differently.');
   const script = parse(line);
   if ((script.errors?.length ?? 0) > 0)
     throw new UnreadableLine('It is not a valid shell command.');

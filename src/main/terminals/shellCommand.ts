@@ -24,7 +24,7 @@ export function shellCommand(sources: ShellSources): CommandLine {
 }
 
 const SEALED =
-  'This shell is sealed like the session’s agent, because it runs in a folder that the agent can write to. Your own settings for the shell are not there. For a shell of your own: New terminal in the project folder.';
+  'This shell is sealed like the session’s agent, because it runs in a folder that the agent can write to. Your shell’s own settings are not loaded. For a shell with your settings, use “New terminal in the project folder”.';
 
 /** Says what follows, then becomes the shell, or the system's where that one is not shown. */
 const SAY_FIRST =

@@ -57,7 +57,7 @@ export function sessionMenu(session: SessionSummary): readonly MenuItem[] {
     ...logOutItem(session),
     action('markdown', 'Export as Markdown…', FileText, () => exportSession(id, 'markdown')),
     action('ndjson', 'Export event log…', FileDown, () => exportSession(id, 'ndjson')),
-    action('revert', 'Revert what this session brought in', Undo2, () => revertSession(id)),
+    action('revert', 'Revert this session’s accepted changes', Undo2, () => revertSession(id)),
     separator('exporting'),
     archived
       ? action('unarchive', 'Unarchive', ArchiveRestore, () => archiveSession(id, false))

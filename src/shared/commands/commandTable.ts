@@ -420,7 +420,7 @@ export const commandTable = {
     keywords: 'git',
   },
   'review.revertSession': {
-    title: 'Revert what this session brought in',
+    title: 'Revert this session’s accepted changes',
     group: 'Changes',
     keywords: 'undo accepted take back inverse',
   },

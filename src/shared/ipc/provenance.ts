@@ -12,7 +12,7 @@ export interface FileProvenance {
   readonly problem: string | null;
 }
 
-/** What became of "Revert what this session brought in". */
+/** What became of "Revert this session’s accepted changes". */
 export interface RevertReport {
   /** Hunks that are out of the user's files, and undecided again. */
   readonly reverted: number;

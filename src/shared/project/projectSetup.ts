@@ -43,7 +43,7 @@ export interface ProjectProblem {
 export function mistakeIn(setup: ProjectSetup): string | null {
   if (setup.type !== 'invalid') return null;
   const [first] = setup.problems;
-  return `It has a mistake in line ${first?.line}, column ${first?.column}: ${first?.message}.`;
+  return `It has an error on line ${first?.line}, column ${first?.column}: ${first?.message}.`;
 }
 
 /** The file was never trusted; or was, as it is; or was, and says something else now. */

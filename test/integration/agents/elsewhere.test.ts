@@ -123,7 +123,7 @@ describe('an agent at an address', () => {
     );
     await new Promise((resolve) => closed.close(resolve));
     expect(await cardOf(`ws://127.0.0.1:${port}`)).toContain(
-      `Nothing listens at 127.0.0.1:${port}. Start the agent there.`,
+      `Nothing is listening at 127.0.0.1:${port}. Start the agent there.`,
     );
 
     const silent = createServer((socket) => socket.on('error', () => socket.destroy()));

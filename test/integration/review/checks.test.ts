@@ -211,10 +211,10 @@ describe.skipIf(process.platform === 'win32')('checks', () => {
     unwrap(await service.run({ sessionId: id, hunks: await hunks() }, null, null));
     expect(await state()).toMatchObject({ isRequired: true, isGreen: true, fault: null });
     writeFileSync(join(project, '.airlock.json'), '{ "checks": [] }');
-    const fault = expect.stringMatching(/^It has a mistake in line 1, column 13: /);
+    const fault = expect.stringMatching(/^It has an error on line 1, column 13: /);
     expect(await state()).toMatchObject({ isRequired: true, isGreen: false, checks: [], fault });
     const run = await service.run({ sessionId: id, hunks: await hunks() }, null, null);
-    const message = expect.stringContaining('cannot be read. It has a mistake in line 1');
+    const message = expect.stringContaining('cannot be read. It has an error on line 1');
     expect(run).toMatchObject({ ok: false, error: { message } });
   });
 

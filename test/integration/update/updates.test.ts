@@ -107,7 +107,7 @@ describe('looking for a newer version', () => {
   it('offers nothing that it cannot remember', async () => {
     server.announce({ version: '0.2.0', files });
     const forgetful = announcements('0.1.0', server.url, folder.join('nowhere/updates.json'));
-    expect(await forgetful.check()).toEqual(refusal('cannot write what was announced'));
+    expect(await forgetful.check()).toEqual(refusal('cannot save the announced version'));
   });
 
   it('remembers the version that is not wanted, and no other', async () => {

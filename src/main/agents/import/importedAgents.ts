@@ -40,7 +40,7 @@ export function parseAgents(text: string, origin: string): ParsedAgents {
   const document = parseJsonc(text);
   if (!document.ok) {
     const line = text.slice(0, document.errors[0].offset).split('\n').length;
-    return { ok: false, problem: `${document.errors[0].message} in line ${line}.` };
+    return { ok: false, problem: `${document.errors[0].message} on line ${line}.` };
   }
   const { value } = document;
   if (!isRecord(value)) return { ok: true, agents: [] };

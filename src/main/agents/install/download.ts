@@ -64,7 +64,7 @@ export async function download(request: DownloadRequest): Promise<void> {
   if (hash.digest(checksum.encoding) !== checksum.value) {
     throw new InstallFailure(
       'refused',
-      'A download does not match its checksum, so nothing was installed. Try again; if it happens again, the file was changed on its way or at its source.',
+      'A download does not match its checksum, so nothing was installed. Try again; if it happens again, the file was changed in transit or at its source.',
       `${url}\nexpected ${checksum.algorithm} ${checksum.value}`,
     );
   }

@@ -154,7 +154,7 @@ function explain(spec: string, errors: string): InstallFailure {
     case 'E403':
       return new InstallFailure(
         'authentication-required',
-        'The npm registry wants a login. Log in with “npm login” in a terminal, then try again.',
+        'The npm registry requires a login. Log in with “npm login” in a terminal, then try again.',
         errors,
       );
     case 'ENOTFOUND':

@@ -23,7 +23,7 @@ export function explainError(
 ): string {
   const host = URL.canParse(address) ? new URL(address).host : 'the address';
   const { code = '', message } = error;
-  if (code === 'ECONNREFUSED') return `Nothing listens at ${host}. Start the agent there.`;
+  if (code === 'ECONNREFUSED') return `Nothing is listening at ${host}. Start the agent there.`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return `There is no host ${host}. Check the address.`;
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/i.test(code)) {

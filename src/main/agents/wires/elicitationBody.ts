@@ -6,7 +6,7 @@ import { FORM_FIELDS } from './limits';
 /** Accepts only web addresses, since the user will be asked to open it. */
 export function urlBody(address: unknown, id: unknown): ElicitationBody | string {
   const elicitationId = identifier(id);
-  if (elicitationId === null) return 'elicitationId must be a text';
+  if (elicitationId === null) return 'elicitationId must be a string';
   const url = textOr(address, '');
   if (!URL.canParse(url)) return 'url must be a web address';
   const { protocol, href } = new URL(url);
@@ -19,7 +19,7 @@ export function formBody(schema: unknown): ElicitationBody | string {
   if (!isRecord(schema)) return 'requestedSchema must be an object';
   const properties = Object.entries(isRecord(schema.properties) ? schema.properties : {});
   if (properties.length > FORM_FIELDS) {
-    return `${properties.length} fields are more than the ${FORM_FIELDS} that a form may have`;
+    return `${properties.length} fields: a form has at most ${FORM_FIELDS}`;
   }
   const required = new Set(textsOf(schema.required));
   return {

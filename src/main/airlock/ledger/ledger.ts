@@ -192,7 +192,7 @@ export class LedgerFile<T> {
 }
 
 const REPLACED_LEDGER =
-  'Another program has deleted, replaced or cut the list of this session’s changes. Nothing more is decided here: restore the file, then restart Airlock.';
+  'Another program has deleted, replaced or truncated the list of this session’s changes. Nothing more is decided here: restore the file, then restart Airlock.';
 
 const TOO_MUCH =
   'That concerns more files than Airlock can change at once. Nothing was changed. Do it for fewer files.';

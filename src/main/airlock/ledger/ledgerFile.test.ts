@@ -110,7 +110,7 @@ describe('LedgerFile', () => {
     writeFileSync(`${path}.other`, '7\n');
     damage(path);
     await expect(journal.append([2])).rejects.toThrow(
-      'Another program has deleted, replaced or cut the list of this session’s changes.',
+      'Another program has deleted, replaced or truncated the list of this session’s changes.',
     );
     await journal.close();
     if (existsSync(path)) expect(readFileSync(path, 'utf8')).not.toContain('2');

@@ -62,7 +62,7 @@ export async function migrateData(folder: string, app: string, steps = migration
   const found = readDataVersion(folder);
   for (let format = found?.format ?? FIRST; format < newest(steps); format++) {
     const step = steps[format - FIRST];
-    if (step === undefined) throw new Error(`There is no way from format ${format}.`);
+    if (step === undefined) throw new Error(`Data of format ${format} cannot be upgraded.`);
     await keepOrRestore(folder, format, step.changes);
     await step.run(folder);
     await writeVersion(folder, { format: format + 1, app });

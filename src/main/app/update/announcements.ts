@@ -93,7 +93,7 @@ export class Announcements {
       this.remembered = memory;
       return null;
     } catch (error) {
-      return `Airlock cannot write what was announced to ${this.options.memory}: ${(error as Error).message}`;
+      return `Airlock cannot save the announced version to ${this.options.memory}: ${(error as Error).message}`;
     }
   }
 

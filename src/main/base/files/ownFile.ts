@@ -46,7 +46,7 @@ class ReplacedFileError extends Error {
   readonly code = REPLACED;
 
   constructor() {
-    super('Another program has deleted, replaced or cut the file.');
+    super('Another program has deleted, replaced or truncated the file.');
     this.name = 'ReplacedFileError';
   }
 }

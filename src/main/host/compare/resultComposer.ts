@@ -62,7 +62,7 @@ export interface PickCredit extends Pick<Change, 'turnId' | 'toolCallId'> {
 
 const GONE = {
   code: 'not-found',
-  message: 'One of the picked changes is no longer there. Look at the board again.',
+  message: 'One of the picked changes is no longer there. Check the comparison again.',
 } as const;
 
 const LEFT_HALF_DONE =

@@ -141,7 +141,7 @@ function tooLarge(path: string, size: number): Result<never> {
 export function describeFileError(path: string, error: unknown): Result<never> {
   const code = (error as NodeJS.ErrnoException).code;
   if (path.includes('\0')) {
-    return fail('invalid-input', `The path holds a zero byte: ${JSON.stringify(path)}`);
+    return fail('invalid-input', `The path contains a zero byte: ${JSON.stringify(path)}`);
   }
   switch (code) {
     case 'ENOENT':

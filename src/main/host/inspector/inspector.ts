@@ -142,7 +142,7 @@ function notOpen() {
 function notKept() {
   return fail(
     'not-found',
-    'The messages of this entry are not kept. Airlock keeps those of the agent’s current run, and the newest of them.',
+    'The messages of this entry are not kept. Airlock keeps only the newest messages of the agent’s current run.',
   );
 }
 

@@ -31,7 +31,7 @@ function stage(
       place(folder.join('home'), 'scratch'),
     ],
     allowance: async (path) =>
-      path.includes('keys') ? fail('refused', 'It can hold keys.') : ok(path),
+      path.includes('keys') ? fail('refused', 'It can contain keys.') : ok(path),
   });
   onTestFinished(() => heard.dispose());
   const list = async () => {
@@ -51,7 +51,7 @@ describe('refusals that are heard of', () => {
     heard.hear(`touch: cannot touch '${shown}/a.txt': Read-only file system`, 'tool');
     heard.hear(`cat: ${keys}/id: No such file or directory`, 'command');
     expect(await list()).toEqual([
-      `read ${keys}/id It can hold keys.`,
+      `read ${keys}/id It can contain keys.`,
       `write ${shown}/a.txt null`,
       `read ${closed}/a.txt null`,
     ]);
@@ -110,7 +110,7 @@ describe('refusals that are heard of', () => {
       })),
     );
     expect(await later.list()).toEqual([
-      `read ${later.folder.join('keys/id')} It can hold keys.`,
+      `read ${later.folder.join('keys/id')} It can contain keys.`,
       `read ${later.folder.join('closed/gone.txt')} null`,
     ]);
     expect(later.heard.list()).toMatchObject({

@@ -96,7 +96,7 @@ function isByType(bound: BoundedVariants | BoundedFields): bound is BoundedVaria
 
 function cutField(text: string, length: number): string {
   if (text.length <= length) return text;
-  return `${cutText(text, length)} (cut, ${amount(text.length)} characters)`;
+  return `${cutText(text, length)} (truncated, ${amount(text.length)} characters)`;
 }
 
 function amount(count: number): string {

@@ -90,7 +90,7 @@ describe('boundEvent', () => {
 
   it('says what was truncated', () => {
     const { event } = boundEvent({ type: 'session.titled', title: long, by: 'agent' });
-    expect(event).toMatchObject({ title: `${'x'.repeat(500)}… (cut, 2,000,000 characters)` });
+    expect(event).toMatchObject({ title: `${'x'.repeat(500)}… (truncated, 2,000,000 characters)` });
     const commands = many({ name: 'a', description: 'b' });
     const { event: cut, cuts } = boundEvent({ type: 'commands.updated', commands });
     expect(cut).toMatchObject({ commands: { length: 1_000 } });

@@ -165,7 +165,7 @@ describe('the servers of another program', () => {
   it('are not read from a text with errors', () => {
     expect(parseServers('{\n"mcpServers": {', 'Test')).toEqual({
       servers: [],
-      problems: [expect.stringContaining('in line 2')],
+      problems: [expect.stringContaining('on line 2')],
     });
   });
 });

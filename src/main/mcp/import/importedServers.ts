@@ -17,7 +17,7 @@ export function parseServers(text: string, origin: string): ImportableServers {
   const document = parseJsonc(text);
   if (!document.ok) {
     const line = text.slice(0, document.errors[0].offset).split('\n').length;
-    return { servers: [], problems: [`${document.errors[0].message} in line ${line}.`] };
+    return { servers: [], problems: [`${document.errors[0].message} on line ${line}.`] };
   }
   const servers: ImportableServer[] = [];
   const problems: string[] = [];

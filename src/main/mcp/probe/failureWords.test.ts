@@ -21,7 +21,7 @@ it.each<[unknown, string]>([
   ],
   [
     because(withCode('connect ECONNREFUSED 127.0.0.1:9', 'ECONNREFUSED')),
-    'Nothing listens at this address. Start the server, or check the address.',
+    'Nothing is listening at this address. Start the server, or check the address.',
   ],
   [
     because(withCode('getaddrinfo ENOTFOUND a.test', 'ENOTFOUND')),
@@ -33,7 +33,7 @@ it.each<[unknown, string]>([
   ],
   [
     withCode('Error POSTing to endpoint: who are you?', 401),
-    'The server wants a login (HTTP 401). Add a header with a key, such as Authorization: Bearer ${TOKEN}. It said: Error POSTing to endpoint: who are you?',
+    'The server requires a login (HTTP 401). Add a header with a key, such as Authorization: Bearer ${TOKEN}. It said: Error POSTing to endpoint: who are you?',
   ],
   [withCode('nope', 404), 'nope (HTTP 404)'],
   [because(new Error('other side closed')), 'fetch failed: other side closed'],

@@ -15,7 +15,7 @@ export function failureWords(error: unknown): string {
   const known = typeof code === 'string' ? systemWords(code) : null;
   if (known !== null) return known;
   if (code === 401 || code === 403) {
-    return `The server wants a login (HTTP ${code}). Add a header with a key, such as Authorization: Bearer \${TOKEN}. It said: ${error.message}`;
+    return `The server requires a login (HTTP ${code}). Add a header with a key, such as Authorization: Bearer \${TOKEN}. It said: ${error.message}`;
   }
   const isStatus = typeof code === 'number' && code >= 100 && code < 600;
   const told = isStatus ? `${error.message} (HTTP ${code})` : error.message;
@@ -32,7 +32,7 @@ function withCause(told: string, cause: Error): string {
 
 function systemWords(code: string): string | null {
   if (code === 'ECONNREFUSED') {
-    return 'Nothing listens at this address. Start the server, or check the address.';
+    return 'Nothing is listening at this address. Start the server, or check the address.';
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return 'There is no host of this name. Check the address.';

@@ -58,7 +58,7 @@ export function CollisionsBar({ sessionId, onDraft }: CollisionsBarProps) {
             const count = others.length + 1;
             showToast({
               title: `Drafted a prompt for ${count === 2 ? 'both' : `all ${count}`} agents`,
-              description: 'Nothing is sent: read it in each session first.',
+              description: 'Nothing has been sent: read the draft in each session first.',
             });
           }}
         >

@@ -164,10 +164,10 @@ function ScoreRows({ rows }: { readonly rows: readonly AgentScore[] }) {
       <thead>
         <tr>
           <th scope="col">Agent</th>
-          <th scope="col">Accepted, rejected, open</th>
+          <th scope="col">Accepted, rejected, undecided</th>
           <th scope="col">Acceptance</th>
           <th scope="col">Lines</th>
-          <th scope="col" title="Accepted after you had typed into the proposal">
+          <th scope="col" title="Accepted after you edited the proposal">
             Edited
           </th>
           <th scope="col" title={KEPT_TITLE}>
@@ -176,7 +176,7 @@ function ScoreRows({ rows }: { readonly rows: readonly AgentScore[] }) {
           <th scope="col" title={KEPT_TITLE}>
             After 1 week
           </th>
-          <th scope="col">Green at first try</th>
+          <th scope="col">Passed on first try</th>
           <th scope="col">First change</th>
           <th scope="col">Tokens per line</th>
           <th scope="col">Cost per line</th>

@@ -6,7 +6,7 @@ import type { ScorePeriod } from './scoreTable';
 const parts = [
   ['accepted', 'Accepted'],
   ['rejected', 'Rejected'],
-  ['open', 'Open'],
+  ['open', 'Undecided'],
 ] as const;
 
 /** What became of changes over time, as stacked bars; for screen readers as a table. */

@@ -138,7 +138,7 @@ function WaitingRequests({ open }: { readonly open: readonly OpenRequest[] }) {
   const shown = names.slice(-3).join(', ');
   return (
     <span className={styles.count} title={names.join('\n')}>
-      {open.length} in flight: {shown}
+      {open.length} pending: {shown}
     </span>
   );
 }

@@ -184,7 +184,7 @@ function AsideBar() {
   if (!hasAside) return null;
   return (
     <p className={styles.aside}>
-      <span className={styles.asideText}>Other panes are put aside.</span>
+      <span className={styles.asideText}>Other panes are hidden.</span>
       <Button
         size="small"
         variant="ghost"

@@ -43,8 +43,8 @@ describe('the list of refusals', () => {
   });
 
   it('says why a path stays closed, and offers nothing for it', () => {
-    show([{ ...refusal, closed: 'It can hold keys.' }]);
-    expect(screen.getByText('It can hold keys.')).toBeTruthy();
+    show([{ ...refusal, closed: 'It can contain keys.' }]);
+    expect(screen.getByText('It can contain keys.')).toBeTruthy();
     expect(screen.queryByRole('button')).toBeNull();
   });
 

@@ -44,7 +44,7 @@ export function WhoWroteDialog() {
         <div className={styles.root}>
           <FileField folder={folder} path={path} />
           {path === null ? (
-            <EmptyState icon={PenLine} title="Name a file">
+            <EmptyState icon={PenLine} title="Choose a file">
               Lines that you accepted from an agent are shown with the agent, the prompt and the
               session. All others are yours, or were there before.
             </EmptyState>
@@ -132,7 +132,7 @@ function Shown({ folder, path, onDone }: ShownProps) {
       <Lines path={path} known={known} chosen={chosen} onChoose={setChosen} />
       <div className={styles.side}>
         {known.problem !== null && (
-          <Banner tone="danger">What the commits say is not known. {known.problem}</Banner>
+          <Banner tone="danger">The commits of this file could not be read. {known.problem}</Banner>
         )}
         {origin === undefined ? (
           <p className={styles.none}>No line of this file is known to be an agent’s.</p>
@@ -285,7 +285,7 @@ function Details({ origin, onDone }: { readonly origin: Origin; onDone(): void }
             }}
           >
             {origin.via === undefined
-              ? 'Revert what this session brought in'
+              ? 'Revert this session’s accepted changes'
               : 'Revert the composed result'}
           </Button>
         </div>

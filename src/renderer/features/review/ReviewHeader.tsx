@@ -223,7 +223,7 @@ function useMoreItems(): readonly MenuItem[] {
     item('review.checkOnce', 'Run a command as a check…', FlaskConical),
     item('review.deliver', 'Commit, push, pull request…', Send),
     item('review.commit', 'Commit accepted…', GitCommitHorizontal),
-    item('review.revertSession', 'Revert what this session brought in', Undo2),
+    item('review.revertSession', 'Revert this session’s accepted changes', Undo2),
     item('review.applyAsBranch', 'Apply as branch…', GitBranch),
     { kind: 'separator', id: 'before-elsewhere' },
     item('review.compareMain', 'Compare with main branch…', GitCompareArrows),

@@ -29,7 +29,7 @@ export function GeneralPanel() {
       <DefaultAgentRow />
       <SettingRow
         label="Default isolation"
-        description="What is chosen at first for a new session. Sealed and isolated sessions work in a copy of the folder. The system keeps a sealed agent in its copy; an isolated one has all your rights. In-place sessions work in the folder itself. Where nothing can be sealed, the dialog asks you to choose."
+        description="Selected by default for a new session. Sealed and isolated sessions work in a copy of the folder. The system keeps a sealed agent in its copy; an isolated one has all your rights. In-place sessions work in the folder itself. Where nothing can be sealed, the dialog asks you to choose."
       >
         <Select
           label="Default isolation"
@@ -82,7 +82,7 @@ function DefaultAgentRow() {
   return (
     <SettingRow
       label="Default agent"
-      description="What is chosen at first for a new session, until you have started one."
+      description="Selected by default for a new session, until you have started one."
     >
       <Select
         label="Default agent"

@@ -53,8 +53,8 @@ export function Welcome() {
             <h1 className={styles.title}>Nothing lands unseen</h1>
             <p className={styles.lead}>
               Run many coding agents side by side, each in a copy of your project. What they change
-              there reaches your files only after you have seen it and said yes. Where the system
-              can, it keeps them in their copies.
+              there reaches your files only after you have seen it and said yes. Where your system
+              supports it, they are sealed in their copies.
             </p>
           </>
         ) : (

@@ -31,7 +31,7 @@ const ours: readonly HeldBack[] = [
 /** Variables that npm sets for the project's scripts, such as ours while developing. */
 const npms: HeldBack = {
   names: /^(?:npm_.*|INIT_CWD)$/i,
-  why: 'npm has set it to start Airlock.',
+  why: 'npm set it when it started Airlock.',
 };
 
 /** The variables of the user's that an agent does not get, and why. */

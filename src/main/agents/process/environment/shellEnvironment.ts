@@ -90,7 +90,7 @@ async function runShell(
       const environment = output.isWhole ? output.environment() : undefined;
       if (environment) resolve({ variables: environment });
       else if (output.isWhole) giveUp('printed no environment');
-      else if (output.bytes > SHELL_OUTPUT_BYTES) giveUp('prints without end');
+      else if (output.bytes > SHELL_OUTPUT_BYTES) giveUp('does not stop printing');
     });
     child.on('error', (error) => giveUp(`cannot be run (${error.message})`));
     child.on('exit', (code, signal) => {

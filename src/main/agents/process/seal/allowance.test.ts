@@ -54,7 +54,7 @@ describe('what a click of the user’s can show to a sealed agent', () => {
     [`${HOME}/work`, 'too much'],
     [`${HOME}/.config`, 'too much'],
     ['/srv', 'too much'],
-    ['/run/service.sock', 'listens'],
+    ['/run/service.sock', 'listening'],
     ['/proc/1/root', 'belongs to the system'],
     [`${HOME}/none`, 'no such file'],
   ])('not %s', (path, words) => expect(why(path)).toContain(words));

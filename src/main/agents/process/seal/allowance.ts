@@ -17,7 +17,8 @@ export function whyNotAllowed(
 ): string | null {
   const place = system.look(path);
   if (place === null) return 'There is no such file or folder.';
-  if (place.kind === 'socket') return 'A program listens there, which could act for the agent.';
+  if (place.kind === 'socket')
+    return 'A program is listening there that could act on the agent’s behalf.';
   if (place.kind === 'other') return 'It is neither a file nor a folder.';
   for (const one of new Set([path, place.real])) {
     const why = whyNotShown(one, session, system.home);
@@ -38,9 +39,9 @@ function whyNotShown(
   if (isInside(path, data) && !isInside(path, copy)) return 'It belongs to Airlock.';
   const isWide = [home, data, ...project].some((folder) => isInside(folder, path));
   if (isWide || posix.dirname(path) === '/')
-    return 'It holds too much. Allow what is needed in it.';
+    return 'It contains too much. Allow only what is needed inside it.';
   const isSecret = secretPlaces.some((name) => isInside(path, `${home}/${name}`));
   return isSecret
-    ? 'It can hold keys or what you have typed. To show it nevertheless, name it in the agent’s settings ("seal").'
+    ? 'It can contain keys or what you have typed. To let the agent see it anyway, add it under "seal" in the agent’s settings.'
     : null;
 }

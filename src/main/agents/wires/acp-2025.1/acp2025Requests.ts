@@ -176,7 +176,7 @@ function terminalIn(params: JsonRecord): TerminalId {
 /** Refuses text that cannot be given to a file or a program unchanged. */
 function textIn(params: JsonRecord, key: string): string {
   const value = params[key];
-  if (typeof value !== 'string') throw invalidParams(`${key} must be a text`);
+  if (typeof value !== 'string') throw invalidParams(`${key} must be a string`);
   if (!value.isWellFormed()) throw invalidParams(`${key} is not valid Unicode`);
   return value;
 }

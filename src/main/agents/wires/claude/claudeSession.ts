@@ -109,7 +109,7 @@ export class ClaudeSession {
     // Without requests no mode could be set, and nothing else is known.
     const events = this.link.hasControl ? [...translator.settings.opened(answer)] : [];
     if (refusal !== null) {
-      const title = 'Claude Code refused to introduce itself.';
+      const title = 'Claude Code rejected the first request.';
       events.push(translator.notices.post('warning', title, refusal));
     }
     const feed = this.link.open(id, attachment);

@@ -148,11 +148,11 @@ describe('requests of ours', () => {
     using test = linked();
     test.peer.answer('a', {});
     const read = () => {
-      throw new Error('x must be a text');
+      throw new Error('x must be a string');
     };
     await expect(test.link.request('a', {}, read)).rejects.toMatchObject({
       code: 'protocol',
-      detail: 'x must be a text',
+      detail: 'x must be a string',
     });
   });
 

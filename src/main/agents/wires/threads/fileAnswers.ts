@@ -83,7 +83,7 @@ function granted<T>(result: Result<T>): T {
 
 function textIn(params: JsonRecord, key: string): string {
   const value = params[key];
-  if (typeof value !== 'string') throw invalidParams(`${key} must be a text`);
+  if (typeof value !== 'string') throw invalidParams(`${key} must be a string`);
   if (!value.isWellFormed()) throw invalidParams(`${key} is not valid Unicode`);
   return value;
 }

@@ -126,7 +126,7 @@ test('what is not green is accepted only by another word', async () => {
   await question?.run();
   await waitFor(() => expect(bridge.inputs('changes.decide')).toHaveLength(1));
 
-  const fault = 'It has a mistake in line 1, column 3: Expected a value.';
+  const fault = 'It has an error on line 1, column 3: Expected a value.';
   bridge.answer('checks.state', () => ({ ...state, checks: [], trust: null, fault }));
   await decideFile(session, 'accept', exampleChange());
   expect(confirmationStore.getState().question?.description).toContain(

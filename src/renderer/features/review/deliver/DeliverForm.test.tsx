@@ -159,7 +159,7 @@ test('shows itself how a command ends, as long as it is open', async () => {
   bridge.answer('terminals.tail', () => ({ data: 'fatal: Authentication failed\r\n' }));
   tellTerminals([ended(128)]);
   const words = await again.step('Push').findByText(/fatal: Authentication failed$/);
-  expect(words.textContent).toMatch(/^The remote does not let you in\. .* then push again\./);
+  expect(words.textContent).toMatch(/^The remote denied access\. .* then push again\./);
   expect(isRunShown(terminal.id)).toBe(false);
 });
 

@@ -196,7 +196,7 @@ function StepList({ delivery, states, onRemote, onBody, onShown }: StepListProps
   const { facts, message, branch, isNewBranch, provenance, commit, remote, body } = delivery;
   const isCommitted = commit !== null;
   const isPushed = states.push?.type === 'done';
-  const first = 'Make the commit first.';
+  const first = 'Commit first.';
   const noRemote = facts.remotes.length === 0 ? 'The repository has no remote.' : null;
   const noTool = facts.tool === null ? NO_TOOL : null;
   return (
@@ -208,9 +208,11 @@ function StepList({ delivery, states, onRemote, onBody, onShown }: StepListProps
             ? `git commit-tree …; git update-ref refs/heads/${branch} <commit>`
             : 'git commit-tree …; git update-ref HEAD <commit>'
         }
-        note="Airlock makes the commit from what you accepted. No hook runs, and nothing is signed."
+        note="Airlock creates the commit from what you accepted. No hook runs, and nothing is signed."
         state={states.commit}
-        reason={isCommitted ? 'It is made.' : message.trim() === '' ? 'Write a message.' : null}
+        reason={
+          isCommitted ? 'Already committed.' : message.trim() === '' ? 'Write a message.' : null
+        }
         onRun={() => makeCommit(delivery)}
         onShown={onShown}
       />

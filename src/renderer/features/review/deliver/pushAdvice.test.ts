@@ -6,9 +6,9 @@ test.each([
   ['ssh: Could not resolve hostname x', /cannot be reached/],
   ['remote: Repository not found.', /no repository/],
   ["fatal: '/gone' does not appear to be a git repository", /no repository/],
-  ['git@x: Permission denied (publickey).', /does not let you in/],
-  ["fatal: could not read Username for 'https://x'", /does not let you in/],
-  [' ! [remote rejected] main -> main (pre-receive hook declined)', /A hook refused/],
+  ['git@x: Permission denied (publickey).', /denied access/],
+  ["fatal: could not read Username for 'https://x'", /denied access/],
+  [' ! [remote rejected] main -> main (pre-receive hook declined)', /A hook rejected/],
   [' ! [rejected] main -> main (fetch first)', /has other commits/],
 ])('says what to do about %s', (words, advice) => expect(pushAdvice(words)).toMatch(advice));
 

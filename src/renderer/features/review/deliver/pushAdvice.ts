@@ -12,11 +12,11 @@ const causes: readonly { readonly said: RegExp; readonly advice: string }[] = [
   {
     said: /authentication failed|permission denied|could not read (username|password)|returned error: 40[13]|access denied/i,
     advice:
-      'The remote does not let you in. Sign in with git in a terminal, or ask for access, then push again.',
+      'The remote denied access. Sign in with git in a terminal, or ask for access, then push again.',
   },
   {
     said: /hook declined|pre-push|pre-receive/i,
-    advice: 'A hook refused the push. Its words are below.',
+    advice: 'A hook rejected the push. Its output is below.',
   },
   {
     said: /\(fetch first\)|\(non-fast-forward\)|\[rejected\]/i,

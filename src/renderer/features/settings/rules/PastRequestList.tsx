@@ -72,7 +72,7 @@ function PastRow({ text, effect, session, at, answer }: PastRequest) {
 }
 
 function summary({ looked, allowed, asked, denied, isCut, requests }: RulePreview): string {
-  const of = `the last ${counted(looked, 'request')}${isCut ? ' (older ones were not looked at)' : ''}`;
+  const of = `the last ${counted(looked, 'request')}${isCut ? ' (older ones were not checked)' : ''}`;
   if (looked === 0) return 'No agent has asked for permission yet.';
   const parts = [
     ...(allowed > 0 ? [`allowed ${allowed}`] : []),

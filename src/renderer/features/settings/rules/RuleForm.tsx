@@ -41,9 +41,9 @@ interface RuleFormProps {
 }
 
 const effects = [
-  { value: 'allow', label: 'Allow without a question' },
+  { value: 'allow', label: 'Allow without asking' },
   { value: 'ask', label: 'Always ask' },
-  { value: 'deny', label: 'Deny without a question' },
+  { value: 'deny', label: 'Deny without asking' },
 ] as const;
 
 const abouts = [
@@ -57,8 +57,7 @@ const abouts = [
 const PART = 'Matches wherever these words may be part of what runs, in this order.';
 
 const commandHints = {
-  allow:
-    'The program and its arguments. What is joined by &&, | or ; needs a rule for each command.',
+  allow: 'The program and its arguments. Commands joined by &&, | or ; each need a rule.',
   ask: PART,
   deny: PART,
 } as const;
@@ -198,7 +197,7 @@ function MatchFields({
           <Field
             label="File"
             error={error}
-            hint="Such as “docs/”, “*.md” or “src/**/*.ts”, seen from the session’s folder."
+            hint="Such as “docs/”, “*.md” or “src/**/*.ts”, relative to the session’s folder."
           >
             <TextField
               monospace
@@ -246,7 +245,7 @@ function MatchFields({
       );
     case 'tool':
       return (
-        <Field label="Tool" error={error} hint="The name that the agent’s program has for it.">
+        <Field label="Tool" error={error} hint="The name that the agent uses for it.">
           <TextField
             monospace
             value={fields.tool}

@@ -125,7 +125,7 @@ describe('the page of permission rules', () => {
     act(() =>
       settingsSection.showRule({ id: 'rul_9' as RuleId, name: 'npm run', scope: 'project' }),
     );
-    expect(screen.getByText('The rule “npm run” was removed since then.')).toBeTruthy();
+    expect(screen.getByText('The rule “npm run” has since been removed.')).toBeTruthy();
   });
 });
 

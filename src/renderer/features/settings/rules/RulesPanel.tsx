@@ -72,10 +72,10 @@ export function RulesPanel() {
           See Storage for the file. A rule that you add starts a new file.
         </Banner>
       )}
-      {isGone && <Banner>The rule “{shown.name}” was removed since then.</Banner>}
+      {isGone && <Banner>The rule “{shown.name}” has since been removed.</Banner>}
       <SwitchRow
         label="Allow edits in a session’s own copy"
-        description="Sealed and isolated sessions edit their copy without a question; nothing reaches your files until you accept it. Files that can run code always need your permission."
+        description="Sealed and isolated sessions edit their copy without asking; nothing reaches your files until you accept it. Files that can run code always need your permission."
         path={['permissions', 'copyEdits']}
         checked={copyEdits}
       />

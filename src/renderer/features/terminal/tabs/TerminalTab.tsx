@@ -70,7 +70,7 @@ function KnownTab({
       {hasRung && (
         <span className={styles.bell}>
           <Icon icon={Bell} size="small" />
-          <VisuallyHidden>rang</VisuallyHidden>
+          <VisuallyHidden>bell</VisuallyHidden>
         </span>
       )}
       {/* For the mouse; the keyboard has Delete, and the toolbar a button. */}

@@ -78,12 +78,12 @@ describe.each(['failure', 'login'] as const)('the %s card of a sealed session', 
     const user = show(row, [
       refusal,
       { ...refusal, path: '/srv/new/a', grant: '/srv/new', access: 'write' },
-      { ...refusal, path: '/home/me/.ssh/id', closed: 'It can hold keys.' },
+      { ...refusal, path: '/home/me/.ssh/id', closed: 'It can contain keys.' },
       { ...refusal, path: '/srv/older' },
     ]);
     const list = await refused();
     expect(list.getAllByRole('listitem')).toHaveLength(3);
-    expect(list.getByText('It can hold keys.')).toBeTruthy();
+    expect(list.getByText('It can contain keys.')).toBeTruthy();
     const [, folder] = list.getAllByRole('listitem');
     expect(folder?.textContent).toContain('/srv/new/awriting, allowed with its folder /srv/new');
     await user.click(list.getByRole('button', { name: 'Allow /srv/new and try again' }));

@@ -83,5 +83,5 @@ export async function listenInside(
 
 function reachedIn(message: unknown): readonly string[] {
   const reached = (message as { reached?: unknown } | null)?.reached;
-  return Array.isArray(reached) ? reached.map(String) : ['something that is not known'];
+  return Array.isArray(reached) ? reached.map(String) : ['something unknown'];
 }

@@ -248,7 +248,7 @@ const updates: readonly [name: string, params: object, events: readonly object[]
   [
     'no type',
     { session_id },
-    [{ type: 'invalid', method: 'session/update', message: 'type must be a text' }],
+    [{ type: 'invalid', method: 'session/update', message: 'type must be a string' }],
   ],
 ];
 

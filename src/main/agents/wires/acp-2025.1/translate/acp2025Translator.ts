@@ -33,7 +33,7 @@ export class Acp2025Translator extends DialectTranslator {
   /** Takes the params of a `session/update`: `type` says what `data` is. */
   translate(params: unknown): readonly Heard[] {
     if (!isRecord(params) || typeof params.type !== 'string') {
-      return [{ type: 'invalid', method: 'session/update', message: 'type must be a text' }];
+      return [{ type: 'invalid', method: 'session/update', message: 'type must be a string' }];
     }
     const data = isRecord(params.data) ? params.data : null;
     const heard = data && this.known(params.type, data);

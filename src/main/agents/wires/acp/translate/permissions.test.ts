@@ -44,7 +44,7 @@ test.each([
   ['no list', 'yes', /list/],
   ['an empty list', [], /no option/],
   ['options without ids', [{ name: 'Yes' }], /no option/],
-  ['a flood', Array.from({ length: PERMISSION_OPTIONS + 1 }, () => allow), /more than the 32/],
+  ['a flood', Array.from({ length: PERMISSION_OPTIONS + 1 }, () => allow), /at most 32/],
 ])('a request with %s is refused', (_, options, reason) => {
   expect(permissionFromWire({ toolCall: { toolCallId: 't' }, options })).toMatch(reason);
 });

@@ -32,7 +32,7 @@ export function permissionFromWire(params: JsonRecord): PermissionAsk | string {
 export function permissionOptions(value: unknown): readonly PermissionOption[] | string {
   if (!Array.isArray(value)) return 'options must be a list';
   if (value.length > PERMISSION_OPTIONS) {
-    return `${value.length} options are more than the ${PERMISSION_OPTIONS} that anyone would read`;
+    return `${value.length} options: at most ${PERMISSION_OPTIONS} are allowed`;
   }
   const options = optionsFromWire(value);
   return options.length === 0 ? 'there is no option to choose' : options;

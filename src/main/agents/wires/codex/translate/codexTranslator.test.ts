@@ -140,7 +140,7 @@ describe('items without an id', () => {
 
   test('and text that is none are reported', () => {
     expect(heard(['item/agentMessage/delta', { itemId: 'x', delta: 7 }])).toEqual([
-      { type: 'invalid', method: 'item/agentMessage/delta', message: 'delta must be a text' },
+      { type: 'invalid', method: 'item/agentMessage/delta', message: 'delta must be a string' },
     ]);
   });
 });

@@ -251,7 +251,7 @@ export class CodexTranslator {
 /** Null for a piece of text. */
 function unreadableDelta(method: string, { delta }: JsonRecord): readonly Heard[] | null {
   if (typeof delta === 'string') return null;
-  return [{ type: 'invalid', method, message: 'delta must be a text' }];
+  return [{ type: 'invalid', method, message: 'delta must be a string' }];
 }
 
 function note(noteId: NoteId, words: string, details: unknown): EventOf<'notice.posted'> {

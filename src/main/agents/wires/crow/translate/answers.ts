@@ -43,7 +43,7 @@ export function readInitialize(answer: unknown): CrowInitialize {
 /** Throws if the answer names no session. */
 export function readNewSession(answer: unknown): AgentSessionId {
   const id = isRecord(answer) ? identifier(either(answer, 'session_id', 'sessionId')) : null;
-  if (id === null) throw new Error('sessionId must be a text');
+  if (id === null) throw new Error('sessionId must be a string');
   return id as string as AgentSessionId;
 }
 
@@ -51,7 +51,7 @@ export function readNewSession(answer: unknown): AgentSessionId {
 export function readTurn(answer: unknown): TurnResult {
   const reason = isRecord(answer) ? either(answer, 'stop_reason', 'stopReason') : undefined;
   if (!isRecord(answer) || typeof reason !== 'string') {
-    throw new Error('stop_reason must be a text');
+    throw new Error('stop_reason must be a string');
   }
   if (reason === 'error') {
     throw stoppedWithError(answer);

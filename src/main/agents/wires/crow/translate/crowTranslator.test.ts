@@ -193,7 +193,7 @@ test.each([
   [{ ...question, permission_options: [] }, 'there is no option to choose'],
   [
     { ...question, permission_options: Array(33).fill({ id: 'a' }) },
-    '33 options are more than the 32 that anyone would read',
+    '33 options: at most 32 are allowed',
   ],
 ])('a question that cannot be shown', (update, reason) => {
   expect(new CrowTranslator(countingIds()).permission(update)).toBe(reason);

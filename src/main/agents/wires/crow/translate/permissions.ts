@@ -9,7 +9,7 @@ export function permissionFromWire(update: JsonRecord): PermissionAsk | string {
   const listed = update.permission_options ?? update.options;
   if (!Array.isArray(listed)) return 'permission_options must be a list';
   if (listed.length > PERMISSION_OPTIONS) {
-    return `${listed.length} options are more than the ${PERMISSION_OPTIONS} that anyone would read`;
+    return `${listed.length} options: at most ${PERMISSION_OPTIONS} are allowed`;
   }
   const options = optionsFromWire(listed);
   if (options.length === 0) return 'there is no option to choose';

@@ -161,7 +161,7 @@ test('malformed entries never make it throw', () => {
     try {
       readCreated(value);
     } catch (error) {
-      expect(error).toHaveProperty('message', 'threadId must be a text');
+      expect(error).toHaveProperty('message', 'threadId must be a string');
     }
   }
 });

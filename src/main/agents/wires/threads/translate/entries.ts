@@ -38,7 +38,7 @@ export function readThreads(answer: unknown, cwd: string): readonly ListedSessio
 /** Throws if the answer names no thread. */
 export function readCreated(answer: unknown): AgentSessionId {
   const id = isRecord(answer) ? identifier(answer.threadId) : null;
-  if (id === null) throw new Error('threadId must be a text');
+  if (id === null) throw new Error('threadId must be a string');
   return id as string as AgentSessionId;
 }
 
