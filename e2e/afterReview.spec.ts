@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from './fixtures';
 import { test, workplaceOf } from './reviewFixture';
 
-test('files are rewound and opened, a prompt is sent again, changes are committed, and many files are accepted and taken back', async ({
+test('files are rewound and opened, a prompt is sent again, changes are committed, and many files are accepted and undone', async ({
   review,
   folder,
 }) => {
@@ -105,7 +105,7 @@ test('files are rewound and opened, a prompt is sent again, changes are committe
     expect(await repository.status()).toEqual([]);
   });
 
-  await test.step('many files are accepted with their progress, stopped in the middle, and taken back in one step', async () => {
+  await test.step('many files are accepted with their progress, stopped in the middle, and undone in one step', async () => {
     const scenario = {
       turns: [
         [

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { sourceFiles } from '../layers/importGraph.mjs';
 import { root } from '../setup/project.mjs';
 import { replacements } from './replacements.mjs';
 import { stringsIn, visibleStrings } from './visibleStrings.mjs';
@@ -33,11 +34,35 @@ it('docs use the agreed word for each thing', () => {
   expect(docLines().flatMap((one) => complaints(one, everywhere))).toEqual([]);
 });
 
+it('titles of tests use the agreed word for each thing', () => {
+  const everywhere = replacements.filter(({ screensOnly }) => !screensOnly);
+  const titles = testTitles();
+  expect(titles.length).toBeGreaterThan(3_000);
+  expect(titles.flatMap((one) => complaints(one, everywhere))).toEqual([]);
+});
+
 function complaints({ file, line, text }, rows) {
   return rows.flatMap(({ not, use }) => {
     const found = not.exec(text);
     return found ? [`${file}:${line}: “${found[0]}” → ${use}, in: ${text}`] : [];
   });
+}
+
+/** The titles of tests, groups of tests and steps, as far as they stand on the line of their call. */
+function testTitles() {
+  const title = /^\s*(?:await )?(?:describe|it|test)\b[^'"`]*\((['"`])(.+?)\1/;
+  return ['src', 'test', 'e2e', 'scripts'].flatMap((folder) =>
+    sourceFiles(folder)
+      .filter((file) => /\.(test|spec)\.\w+$/.test(file))
+      .flatMap((file) =>
+        readFileSync(join(root, file), 'utf8')
+          .split('\n')
+          .flatMap((text, index) => {
+            const found = title.exec(text);
+            return found ? [{ file, line: index + 1, text: found[2] }] : [];
+          }),
+      ),
+  );
 }
 
 /** Lines of prose in the docs, outside of code. */

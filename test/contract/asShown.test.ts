@@ -230,7 +230,7 @@ describe('settings that an agent offers', () => {
     ['twice in one list', { configOptions: [plan ?? {}, other ?? {}] }, ['mode']],
   ];
 
-  it.each(offered)('%s are one each, and their markers are no text', async (_, more, shown) => {
+  it.each(offered)('%s are one each, and their markers are not shown', async (_, more, shown) => {
     const steps: readonly Step[] = [{ say: '[MODE_UPDATE] plan' }, { say: 'Hello.' }];
     await playEach(inAcp({ mode: steps }, more), async ({ session }) => {
       await session.turnEnded();

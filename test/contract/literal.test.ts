@@ -75,7 +75,7 @@ describe('Codex', () => {
 });
 
 describe('ACP 2025.1', () => {
-  it('goes on after a prompt that was denied', async () => {
+  it('continues after a prompt that was denied', async () => {
     const { session } = await stage('acp-2025.1', 'acp-2025.1');
     await play(session, 'deny');
     expect(session.entries('turn-end')).toMatchObject([

@@ -54,7 +54,7 @@ describe('the packaged app', () => {
     expect(count).toBeGreaterThan(20);
   });
 
-  it('holds nothing twice, no source map, and none of what is not run', () => {
+  it('contains nothing twice, no source map, and nothing that is not run', () => {
     const names = readdirSync(app, { recursive: true }).map(String);
     expect(names.filter((name) => name.endsWith('.map'))).toEqual([]);
     expect(existsSync(join(app, 'resources/default_app.asar'))).toBe(false);

@@ -40,7 +40,7 @@ it('reads the frames of its own run, each once, and each again by its place', as
   ]);
 });
 
-it('goes on in the next file when one is set aside', async () => {
+it('continues in the next file when one is set aside', async () => {
   const { path, reader, read } = await setUp();
   await writeFile(`${path}.1`, line(1));
   await writeFile(path, line(2));

@@ -72,7 +72,7 @@ describe('Quitting', () => {
     expect(seen).toMatchObject({ quits: 0, waiting: [true, false] });
   });
 
-  it('asks again after quitting was called off', async () => {
+  it('asks again after quitting was cancelled', async () => {
     const { quitting, seen } = quittingWith({ atWork: 1, answer: 'now' });
     quitting.mayQuit();
     await turn();

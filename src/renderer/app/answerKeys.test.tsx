@@ -91,7 +91,7 @@ describe('a digit', () => {
     expect(pressed).toHaveBeenCalledTimes(1);
   });
 
-  it('answers nothing outside of the pane, out of sight, held down or with a modifier', () => {
+  it('answers nothing outside the pane, out of sight, held down or with a modifier', () => {
     expect(press(screen.getByRole('button', { name: 'Elsewhere' }), '1')).toBe(false);
     expect(press(prompt(), '1', { repeat: true })).toBe(false);
     pass();

@@ -56,7 +56,7 @@ it('leaves one note for several changes in a row', () => {
   expect(notes(modes, turn, mode('code'), mode('plan'))).toEqual(['Mode: Ask to Plan']);
 });
 
-it('says nothing of a change that was taken back, or that the agent calls by one name', () => {
+it('says nothing about a change that was reversed, or whose values have one name', () => {
   const shown = (...events: readonly SessionEvent[]) => {
     const { order, entries } = foldAll(SESSION, stamp([created(), ...events]));
     return order.flatMap((id) => {

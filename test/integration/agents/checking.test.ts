@@ -82,7 +82,7 @@ async function checked(
 }
 
 describe('a check', () => {
-  it('of a good agent finds no fault, and leaves nothing behind', async () => {
+  it('of a good agent finds no problem, and leaves nothing behind', async () => {
     const { check, folder } = await checked(polite);
     expect(verdicts(check)).toEqual({
       start: 'ok',

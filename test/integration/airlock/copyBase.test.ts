@@ -86,7 +86,7 @@ describe('a copy that begins from another branch', () => {
     expect(openChange(session, 'a.txt').hunks[0]?.outcome).toMatchObject({ state: 'pending' });
   });
 
-  it('makes a branch of accepted changes on the commit that it began from', async () => {
+  it('creates a branch of accepted changes on the commit that it began from', async () => {
     const { harness, repository } = await branched();
     const session = await harness.open(repository.path, { base: TOPIC });
     put(session, 'new.txt', 'agent\n');
@@ -133,7 +133,7 @@ describe('a copy that begins from another branch', () => {
 });
 
 describe('what a copy can begin from', () => {
-  it('is every branch and tag, and nothing outside of a repository', async () => {
+  it('is every branch and tag, and nothing outside a repository', async () => {
     const { harness, repository } = await branched();
     await repository.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/topic');
     const bases = value(await harness.airlock.bases(repository.path));

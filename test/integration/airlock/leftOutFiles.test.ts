@@ -175,7 +175,7 @@ describe('files that the looks at a turn left out, in place', () => {
     expect(repository.read('a.txt')).toBe('agent, small\n');
   });
 
-  it('are the user’s when they were deleted after the turn and written anew', async () => {
+  it('are the user’s when they were deleted after the turn and written again', async () => {
     const { repository, writeHeavy, remove, session } = await start();
     await turn(session, () => writeHeavy(...HEAVY));
     remove(...HEAVY);

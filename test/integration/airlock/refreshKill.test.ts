@@ -76,7 +76,7 @@ const SHARE = 1 / 3;
 /** The least number of different states on the disk that each action must have. */
 const MANY = { run: 15, undo: 10, open: 3, rewind: 8, 'take-back': 12 };
 
-describe('killing the program while a copy is refreshed or rewound, or decisions are taken back', () => {
+describe('killing the program while a copy is refreshed or rewound, or decisions are undone', () => {
   it.each(['run', 'undo', 'open', 'rewind', 'take-back'] as const)(
     'loses no line at any step of “%s”, and goes on from there',
     { timeout: 1_800_000 },

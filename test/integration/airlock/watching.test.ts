@@ -110,7 +110,7 @@ describe('watching a tree', () => {
     }
   });
 
-  it('looks again after too many events at once, and goes on watching', async () => {
+  it('checks again after too many events at once, and continues to watch', async () => {
     const { path, touchedBy } = await watched();
     await touchedBy(() => {
       for (let round = 0; round < EVENTS_AT_ONCE; round++) {

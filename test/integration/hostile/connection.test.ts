@@ -36,7 +36,7 @@ const faults: fc.Arbitrary<readonly LineFault[]> = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-describe(`transcripts with faults in them, seed ${seed}`, () => {
+describe(`transcripts with errors in them, seed ${seed}`, () => {
   it(`every request is settled, whatever happened to the lines, ${RUNS} times`, {
     timeout: RUNS * 200,
   }, async () => {

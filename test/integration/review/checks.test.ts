@@ -534,7 +534,7 @@ describe.skipIf(process.platform === 'win32')('checks that an agent requests [mc
     expect(session.last('permission').question.description).toContain('the check “one”');
   });
 
-  it('allowed for good let no command of the agent’s run in the user’s folder', async () => {
+  it('that are always allowed let no command of the agent’s run in the user’s folder', async () => {
     const { session, project } = await checkedProject({
       checks: { one: 'echo ran > ran.txt' },
       turn: [request(), request(), { terminal: { command: 'echo ran > ran.txt' } }],

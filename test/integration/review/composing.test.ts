@@ -378,7 +378,7 @@ describe('composing a result', () => {
 });
 
 describe('collisions', () => {
-  it('are told of both sessions as they happen, and taken back when they are over', async () => {
+  it('are told of both sessions as they happen, and withdrawn when they are over', async () => {
     const { test, first, second, collisions, changesOf, workRoot } = await twoAgents(
       [write('file.txt', '1\nleft\n3\n4\n5\n6\n7\n8\n')],
       [],
@@ -418,7 +418,7 @@ describe('a session whose files the user’s have moved on from', () => {
   const leftWork = [write('file.txt', 'LEFT\n2\n3\n4\n5\n6\n7\n8\n'), write('new.txt', 'new\n')];
   const rightWork = [write('file.txt', 'right\n2\n3\n4\n5\n6\n7\neight\n')];
 
-  it('is told so after another was accepted, goes on from there, and can go back', async () => {
+  it('is told so after another was accepted, continues from there, and can go back', async () => {
     const { project, first, second, movedBases, changesOf, acceptAll, workRoot } = await twoAgents(
       leftWork,
       rightWork,

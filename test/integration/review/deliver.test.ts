@@ -74,7 +74,7 @@ async function acceptedWork(prepare?: (repository: GitRepository) => Promise<unk
 }
 
 describe.skipIf(process.platform === 'win32')('delivering', () => {
-  it('makes a branch, pushes it and opens a pull request with the user’s own programs', async () => {
+  it('creates a branch, pushes it and opens a pull request with the user’s own programs', async () => {
     const { facts, changes, shell, remote, write, tools } = await acceptedWork();
     expect(facts).toMatchObject({
       title: 'Count further',
@@ -159,7 +159,7 @@ describe.skipIf(process.platform === 'win32')('delivering', () => {
     );
   });
 
-  it('makes a branch where a commit is checked out, and leaves that checked out', async () => {
+  it('creates a branch where a commit is checked out, and leaves that checked out', async () => {
     const { repository, changes, shell, facts } = await acceptedWork((own) =>
       own.git('checkout', '-q', '--detach'),
     );

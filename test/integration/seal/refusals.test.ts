@@ -54,7 +54,7 @@ const cat = (path: string) => ({
 });
 
 describe.skipIf(reason !== null)(`refusals of a seal${reason ? ` (${reason})` : ''}`, () => {
-  it('are listed, and a path that the user allows is seen from then on, until it is taken back', async () => {
+  it('are listed, and a path that the user allows is seen from then on, until it is revoked', async () => {
     const { outside, project, test, hosted, journal } = await stage((path, root) => [
       [
         cat(path),

@@ -50,7 +50,7 @@ describe.each(readdirSync(recorded))('the recorded data folder %s', (name) => {
   });
 });
 
-it('goes on with a review that an earlier version left half done', async () => {
+it('continues a review that an earlier version left half done', async () => {
   using home = new TemporaryFolder('airlock-recorded');
   const folder = place('0.1.0-half-reviewed.tar.gz', home);
   home.write('project/notes.md', '# Words\n\nSome Notes.\n');

@@ -150,7 +150,7 @@ describe('an app in a folder of the user’s', () => {
     expect(version()).toBe('Airlock 0.2.0');
   });
 
-  it('stays as it is if the user wants to go on with it', async () => {
+  it('stays as it is if the user wants to continue with it', async () => {
     server.announce({ version: '0.2.0', files });
     await updates.check();
     updates.answer('install');
@@ -167,7 +167,7 @@ describe('an app in a folder of the user’s', () => {
     expect(server.asked.length).toBe(before);
   });
 
-  it('keeps quiet for now, or about a version for good, until the user looks for it', async () => {
+  it('keeps quiet for now, or always about a version, until the user looks for it', async () => {
     server.announce({ version: '0.2.0', files });
     await updates.check();
     updates.answer('later');
@@ -232,7 +232,7 @@ describe('an app in a folder of the user’s', () => {
 
   const besides = () => readdirSync(folder.path).filter((name) => name.startsWith('airlock.'));
 
-  it('is unpacked anew after the program was killed, and nothing of that try is left', async () => {
+  it('is unpacked again after the program was killed, and nothing of the first attempt is left', async () => {
     const { pid: ended } = spawnSync('true');
     app(`airlock.new-${ended}-abc`, '0.2.0');
     // Another app in the same folder, which is at it as well.
@@ -349,7 +349,7 @@ describe('an app in a folder of the user’s', () => {
     expect(done).toEqual(['quit when idle', `start ${folder.join('airlock/airlock')}`]);
   });
 
-  it('stays if quitting for it was called off', async () => {
+  it('stays if quitting for it was cancelled', async () => {
     server.announce({ version: '0.2.0', files });
     await updates.check();
     updates.answer('install');

@@ -102,14 +102,14 @@ describe('updateSettings', () => {
     expect(updateSettings(text, parts)).toMatchObject({ ok: true });
   });
 
-  it('refuses a change that would cause a problem', () => {
+  it('rejects a change that would cause a problem', () => {
     expect(refused(['agents', 'b', 'name'], 'B').message).toBe(
       'agents.b: An agent needs either a "command" or a "url".',
     );
     expect(refused(['agents', 'a', 'command'], undefined)).toMatchObject({ code: 'invalid-input' });
   });
 
-  it('fixes an invalid value, and refuses to change a value inside an invalid one', () => {
+  it('fixes an invalid value, and does not change a value inside an invalid one', () => {
     expect(updated(['theme'], 'dark', '{"theme": 5}')).toBe('{"theme": "dark"}');
     expect(refused(['terminal', 'fontSize'], 12, '{"terminal": 5}')).toMatchObject({
       code: 'conflict',

@@ -5,7 +5,7 @@ import { testFolder } from '#test/support/testFolder';
 import { eraseFolder } from './eraseFolder';
 
 describe.skipIf(process.platform === 'win32')('eraseFolder', () => {
-  it('removes what has names that are no text', async () => {
+  it('removes files whose names are not valid text', async () => {
     const folder = testFolder();
     const root = folder.folder('copy');
     const below = (name: string) =>

@@ -97,7 +97,7 @@ describe('the entry of a message', () => {
     expect(ids.get(number)).toBe(id);
   });
 
-  it('is none for what is no message', () => {
+  it('does not exist for what is not a message', () => {
     const printed = { ...frame(11, 1_000, {}), direction: 'stderr' as const };
     expect(entryOfFrame(printed, entries, OWN)).toBeNull();
   });

@@ -48,7 +48,7 @@ describe('queued prompts', () => {
     expect(unfinishedTexts(sessionId).size).toBe(0);
   });
 
-  it('stay unchanged with Escape, and go on', async () => {
+  it('stay unchanged with Escape, and continue', async () => {
     const user = show([{ type: 'text', text: 'Old' }]);
     await user.click(screen.getByRole('button', { name: 'Edit' }));
     await user.type(screen.getByRole('textbox'), ' and more');
@@ -79,7 +79,7 @@ describe('queued prompts', () => {
     await again.keyboard('{Escape}');
   });
 
-  it('leave the text of an edit in the prompt box if they are sent all the same', () => {
+  it('leave the text of an edit in the prompt box if they are sent anyway', () => {
     const { head } = createState(sessionId);
     keepEdit(sessionId, promptId, 'Old and more');
     rescueEdits({ ...head, queue: [{ promptId, content: [], isPaused: true }] });

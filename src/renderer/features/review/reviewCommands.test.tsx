@@ -75,7 +75,7 @@ const b = exampleChange({ path: 'b' });
 const c = exampleChange({ path: 'c' });
 
 describe('a key that decides', () => {
-  it('is ignored for a beat after the review has gone on to another file, and the review says so', async () => {
+  it('is ignored for a beat after the review has moved to another file, and the review says so', async () => {
     const { press, at, decided, store } = await review(a, b, c);
     await press('review.acceptFile');
     expect(at()).toBe('b');
@@ -158,7 +158,7 @@ describe('undo', () => {
 });
 
 describe('undo before the list knows of the decision', () => {
-  it('goes back to it all the same', async () => {
+  it('goes back to it anyway', async () => {
     const { press, at } = await review(a, b);
     await press('review.acceptFile');
     expect(at()).toBe('b');
@@ -168,7 +168,7 @@ describe('undo before the list knows of the decision', () => {
 });
 
 describe('the mark of a file that was seen', () => {
-  it('is set and taken back by a key, and goes when the file changes', async () => {
+  it('is set and removed by a key, and goes when the file changes', async () => {
     const { press, store } = await review(a, b);
     const seen = (view: ChangeView) => isSeen(store.getState().seen, view);
     await press('review.seen');

@@ -37,7 +37,7 @@ describe('the projects in the settings', () => {
     expect(screen.queryByRole('form')).toBeNull();
   });
 
-  it('show what was allowed before, and take back what is removed', async () => {
+  it('show what was allowed before, and no longer allow what is removed', async () => {
     const user = show({ [project]: { onlyHosts: true, hosts: ['a.test', 'b.test'] } });
     expect(screen.getByText('Network: only 2 hosts and the agent’s own')).toBeTruthy();
     await user.click(edit());

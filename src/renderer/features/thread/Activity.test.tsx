@@ -26,7 +26,7 @@ describe('Activity', () => {
     expect(screen.getByText('Waiting for your review of src/a.ts')).toBeTruthy();
   });
 
-  it('offers to end an agent that goes on talking after it was stopped', () => {
+  it('offers to end an agent that continues after it was stopped', () => {
     const now = Date.now();
     const turn = { turnId: 'turn' as TurnId, startedAt: 0, cancelling: true };
     const stoppedAt = (at: number) => ({

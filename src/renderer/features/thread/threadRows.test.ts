@@ -54,7 +54,7 @@ describe('a run of reads and edits', () => {
     }
   });
 
-  it('goes on over requests that a rule allowed, which are part of it', () => {
+  it('continues over requests that a rule allowed, which are part of it', () => {
     const ruled = (id: string, by: 'policy' | 'user') =>
       entry(id, {
         kind: 'permission',

@@ -47,7 +47,7 @@ function revealed(offset: number) {
 }
 
 describe('useThreadHandle', () => {
-  it('goes on following the transcript after a question at its end was shown', () => {
+  it('continues to follow the transcript after a question at its end was shown', () => {
     const { jump, leave } = revealed(1_700);
     expect(jump).toHaveBeenCalled();
     expect(leave).not.toHaveBeenCalled();

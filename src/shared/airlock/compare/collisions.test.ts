@@ -104,7 +104,7 @@ describe('collisionLevel', () => {
     }
   });
 
-  it('says of what is no text that the file is changed as a whole', () => {
+  it('says that a file which is not text is changed as a whole', () => {
     const image = (proposed: string): FileTouch => ({
       base: 'image' as ObjectId,
       proposed: proposed as ObjectId,

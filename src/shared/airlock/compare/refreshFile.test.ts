@@ -24,7 +24,7 @@ const text = fc
   .array(fc.constantFrom('a', 'b', 'c', 'd', ''), { maxLength: 8 })
   .map((lines) => lines.map((line) => `${line}\n`).join(''));
 
-describe('a file that goes on from the user’s', () => {
+describe('a file that continues from the user’s', () => {
   it('is the user’s where the agent has not touched it, and stays where both say the same', () => {
     fc.assert(
       fc.property(text, text, (before, now) => {
@@ -73,7 +73,7 @@ describe('a file that goes on from the user’s', () => {
     });
   });
 
-  it('is the user’s as a whole where one of them deleted it, or it is no text', () => {
+  it('is the user’s as a whole where either side deleted it, or it is not text', () => {
     const lost = { type: 'users', isDropped: true };
     const [base, other] = [side('a\n'), side('b\n')];
     expect(refreshFile({ base, work: null, user: other })).toEqual(lost);
@@ -88,7 +88,7 @@ describe('a file that goes on from the user’s', () => {
   });
 });
 
-it('endings alone are no new text', () => {
+it('changed line endings alone do not count as new text', () => {
   expect(hasMovedOn(side('a\nb\n'), side('a\r\nb\r\n'))).toBe(false);
   expect(hasMovedOn(side('a\nb\n'), side('a\nc\n'))).toBe(true);
   expect(hasMovedOn(side('a\n'), null)).toBe(true);

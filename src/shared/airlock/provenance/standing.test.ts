@@ -25,7 +25,7 @@ describe('lines that still stand', () => {
     expect(addLines({ ...fresh, day: 9 }, -5, DAY)).toMatchObject({ lines: 5, day: 5 });
   });
 
-  it('begin anew when more are accepted, and go with those that are taken back', () => {
+  it('start again when more are accepted, and go with those that are undone', () => {
     expect(addLines({ ...fresh, day: 9 }, 2, 5)).toEqual({
       at: 5,
       lines: 12,

@@ -109,7 +109,7 @@ test('a missing conversation is reported as such', async () => {
   await expect(connecting).rejects.toMatchObject({ code: 'not-found', message: errors[0] });
 });
 
-test('a refused introduction is no hindrance, and its words are shown', async () => {
+test('a rejected first request does not stop the start, and its error is shown', async () => {
   const harness = claudeHarness();
   const { peer, connect } = harness;
   peer.answer('initialize', null);

@@ -93,7 +93,7 @@ test('begins in the message', async () => {
   );
 });
 
-test('makes a branch where a commit is checked out instead of one', async () => {
+test('creates a branch where a commit is checked out instead of one', async () => {
   bridge.answer('changes.git', () => ({ glance: { ...glance, branch: null } }));
   const { run, events } = await openForm();
   const choice = screen.getByRole('checkbox', { name: 'On a new branch' });

@@ -135,7 +135,7 @@ describe('validateForm', () => {
     expect(validateForm({ ...form, agentId: null }, can)).toEqual({ agent: 'Choose an agent.' });
   });
 
-  it('has a session that is to be sealed chosen anew where it cannot be', () => {
+  it('asks to choose again where a session cannot be sealed', () => {
     expect(validateForm({ ...form, isolation: 'sealed' }, cannot).isolation).toBeDefined();
     expect(validateForm({ ...form, isolation: 'sealed' }, null)).toEqual({});
     expect(validateForm({ ...form, isolation: 'isolated' }, cannot)).toEqual({});

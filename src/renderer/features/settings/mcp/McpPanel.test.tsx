@@ -124,7 +124,7 @@ describe('the MCP servers in the settings', () => {
     ]);
   });
 
-  it('keep two servers apart, and say what is no address', async () => {
+  it('keep two servers apart, and say what is not an address', async () => {
     const user = show({ web: { url: 'https://a.test' }, other: { command: 'b' } });
     await user.click(button('Edit web'));
     await user.clear(field('Name'));

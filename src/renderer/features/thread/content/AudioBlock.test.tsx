@@ -46,7 +46,7 @@ describe('audio in a message', () => {
     expect(screen.getByText('Audio (audio/odd) cannot be played here.')).toBeTruthy();
   });
 
-  it('of no audio type is not given to the player', () => {
+  it('does not give the player what is not audio', () => {
     show('text/html');
     expect(document.querySelector('audio')).toBeNull();
     expect(screen.getByText('Audio (text/html) cannot be played here.')).toBeTruthy();

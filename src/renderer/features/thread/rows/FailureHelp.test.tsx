@@ -171,7 +171,7 @@ describe('a login by variables', () => {
 });
 
 describe('a login that was still to be done when the app was restarted', () => {
-  it('starts the agent again, which asks for it', async () => {
+  it('restarts the agent, which then asks for the login', async () => {
     const user = show('authentication', [], failure, { connection: 'detached' });
     await user.click(screen.getByRole('button', { name: 'Restart' }));
     expect(bridge.inputs('sessions.command')).toEqual([

@@ -44,7 +44,7 @@ describe('the network of a session', () => {
     expect(networks([], []).made.wanted(owner)).toEqual({ type: 'hosts', hosts: [] });
   });
 
-  it('counts what is allowed at once', () => {
+  it('applies what the user allows immediately', () => {
     const { made, lists } = networks(['a.test'], []);
     const to = { host: 'b.test', port: 443 };
     expect(made.permit(owner, to)).toBeNull();
