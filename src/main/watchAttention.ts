@@ -15,7 +15,7 @@ export interface WatchAttentionOptions {
   onClick(sessionId: SessionId): void;
 }
 
-/** Lets the user know what goes on in sessions while they look elsewhere. */
+/** Lets the user know what happens in sessions while they look elsewhere. */
 export function watchAttention({ host, settings, onClick }: WatchAttentionOptions): Disposable {
   const notifications = new Notifications({
     window: () => BrowserWindow.getAllWindows()[0],

@@ -136,7 +136,7 @@ export interface SettingChange {
   readonly value?: unknown;
 }
 
-/** Names a change that can be taken back. */
+/** Names a change that can be undone. */
 export type SettingsUndo = number;
 
 /** A problem in settings.json. Line and column count from 1, in UTF-16 units as editors do. */

@@ -112,7 +112,7 @@ function openTurn(
       session.turns = [summary];
     },
     note: (deed: string) => {
-      // The request may have added or removed files, so they are listed anew.
+      // The request may have added or removed files, so they are listed again.
       listing = undefined;
       deeds.push(deed);
     },

@@ -108,7 +108,7 @@ export interface AgentConnection extends Disposable {
     place: SessionRoots,
     signal?: AbortSignal,
   ): Promise<OpenedSession>;
-  /** The agent takes the conversation up without repeating it. */
+  /** The agent resumes the conversation without repeating it. */
   resumeSession?(
     session: AgentSessionId,
     place: SessionRoots,
@@ -182,7 +182,7 @@ export interface SessionTerminals {
 export interface SessionClient {
   /** Takes events in wire order, synchronously. */
   ingest(events: readonly SessionEvent[]): void;
-  /** Null while there is room; otherwise settles when reading may go on. */
+  /** Null while there is room; otherwise settles when reading may continue. */
   congestion(): Promise<void> | null;
   /** A problem with the agent that its user should know about. */
   warn(message: string): void;
@@ -232,7 +232,7 @@ export interface ConnectionClient {
    * sent before. An answer may be ten megabytes, several times over until it is sent.
    */
   inTurn<T>(read: (room: ByteBudget) => T | Promise<T>): Promise<T>;
-  /** Null while there is room; otherwise settles when reading may go on. */
+  /** Null while there is room; otherwise settles when reading may continue. */
   congestion(): Promise<void> | null;
   /**
    * A violation of the protocol, for the inspector; users of the session that it concerns are told
@@ -299,7 +299,7 @@ export interface ConnectOptions {
   readonly clientVersion: string;
   /** The folder of the process, and so of every session that it serves. */
   readonly workingDirectory: string;
-  /** The conversation that the process was started to take up, for wires that resume by argument. */
+  /** The conversation that the process was started to resume, for wires that resume by argument. */
   readonly resumes?: AgentSessionId;
   /** Whether the draft of the next version of a wire may be spoken with an agent that offers it. */
   readonly draft?: boolean;

@@ -17,5 +17,5 @@ export const TRACE_FILE_BYTES = 8 * 1024 * 1024;
 /** Bytes of a trace that are read at a time; the longest line is shorter. */
 export const TRACE_BLOCK_BYTES = 256 * 1024;
 
-/** Lines of an agent that are no messages, shown where it does not start. */
+/** Lines of an agent that are not messages, shown where it does not start. */
 export const PRINTED_LINES = 20;

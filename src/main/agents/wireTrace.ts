@@ -22,7 +22,7 @@ export class WireTrace {
 
   constructor(private readonly file: LogSink) {}
 
-  /** Takes the frames of one run of the agent, of which several may go on at the same time. */
+  /** Takes the frames of one run of the agent, of which several may run at the same time. */
   of(run: string): FrameSink {
     return { append: (frame) => this.append(run, frame) };
   }

@@ -183,7 +183,7 @@ function wordsOf(error: unknown): string {
   return 'The check could not be finished. See the log for details.';
 }
 
-/** The result is shown all the same; a file that cannot be read is reported where others are. */
+/** The result is shown anyway; a file that cannot be read is reported where others are. */
 function reportDisk(error: unknown): void {
   if (!(error instanceof AppException)) onUnexpectedError(error);
 }

@@ -30,7 +30,7 @@ export class AllowedWork {
     const { folder: cwd, names } = this.options;
     const { toolKind, title, input } = asked;
     if (!names.some((name) => JSON.stringify(asked).includes(name))) return false;
-    // A long input is not at hand.
+    // A long input is not available.
     if (input !== null && typeof input !== 'string') return false;
     const facts = requestFacts(input);
     if (facts.url !== null || facts.env.length > 0) return false;

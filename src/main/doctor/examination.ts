@@ -41,7 +41,7 @@ export interface ExaminationParts extends PatientParts {
 export interface ExaminationWish {
   readonly definition: AgentDefinition;
   readonly withPrompts: boolean;
-  /** Aborts when the user does not want it any more. */
+  /** Aborts when the user cancels the check. */
   readonly signal: AbortSignal;
   /** Called before each step with those that are done. */
   onStep(step: CheckStep, findings: readonly CheckFinding[]): void;
@@ -66,7 +66,7 @@ export class Examination {
   private protocol: string | null = null;
   private powers: AgentPowers | null = null;
   private readonly processes = new ObservedProcesses();
-  /** The session in which a prompt was worked off, for resuming it. */
+  /** The session in which a prompt was answered, for resuming it. */
   private workedIn: AgentSessionId | null = null;
 
   constructor(
@@ -155,7 +155,7 @@ export class Examination {
     return id;
   }
 
-  /** Once a prompt was worked off, the session must be among them. */
+  /** Once a prompt was answered, the session must be among them. */
   private async list(patient: Patient, worked: AgentSessionId | null): Promise<void> {
     const { listSessions } = patient.connection;
     if (listSessions === undefined) {
@@ -228,7 +228,7 @@ export class Examination {
     this.processes.judge(this.findings);
   }
 
-  /** Both ways of taking up the session, each in a process of its own. */
+  /** Both ways of resuming the session, each in a process of its own. */
   private async reopen(scratch: Scratch, id: AgentSessionId): Promise<void> {
     await this.step('resume', async () => {
       const patient = await this.admit(scratch, { resumes: id });

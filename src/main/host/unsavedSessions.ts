@@ -3,7 +3,7 @@ import { Emitter } from '#main/base/emitter';
 import type { SessionId } from '#shared/ids';
 import type { SessionCondition } from '#shared/session/condition';
 
-/** Sessions of which the disk refuses a part: what it has not taken would be lost at an end. */
+/** Sessions that could not be written completely: the rest would be lost if the app quit now. */
 export class UnsavedSessions extends DisposableOwner {
   private readonly refused = new Set<SessionId>();
   private readonly changes = this.register(new Emitter<void>());

@@ -80,7 +80,7 @@ describe('Broadcast', () => {
     expect(held.length).toBeLessThan(UNTAKEN_CHARACTERS / text.length + 2);
     broadcast.taken(1, UNTAKEN_CHARACTERS);
     vi.advanceTimersByTime(16);
-    // By the gap in the numbers the window knows that it has to ask for the session anew.
+    // By the gap in the numbers the window knows that it has to ask for the session again.
     expect(seqs()).toEqual([...held, 1_000]);
     expect(sent.at(-1)?.[1]).toHaveLength(3);
   });

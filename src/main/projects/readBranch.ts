@@ -5,7 +5,7 @@ import { HEAD_BYTES } from './limits';
 
 /**
  * The branch that a folder's repository is on, or the start of the commit's name where it is on none;
- * null outside of a repository. Read from git's own files, so that no process is needed.
+ * null outside a repository. Read from git's own files, so that no process is needed.
  */
 export async function readBranch(folder: string): Promise<string | null> {
   for (let place = folder; ; place = dirname(place)) {

@@ -18,7 +18,7 @@ export interface SetupResult {
 /** The size until a window shows the terminal and sends its own. */
 const SIZE = { columns: 120, rows: 30 };
 
-/** Set-up commands of projects, each in its own terminal, which closes after success. */
+/** Setup commands of projects, each in its own terminal, which closes after success. */
 export class SetupTerminals extends DisposableOwner {
   private readonly running = new Map<TerminalId, (result: SetupResult) => void>();
 

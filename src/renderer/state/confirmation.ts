@@ -20,7 +20,7 @@ export const confirmationStore = createStore<ConfirmationState>(() => ({
   isOpen: false,
 }));
 
-/** Asks before something that cannot be taken back. */
+/** Asks before something that cannot be undone. */
 export function confirmFirst(question: Confirmation): void {
   confirmationStore.setState({ question, isOpen: true });
 }

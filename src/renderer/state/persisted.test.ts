@@ -9,7 +9,7 @@ describe('the stored state of a window', () => {
   let readPersisted: typeof import('./persisted').readPersisted;
   let writePersisted: typeof import('./persisted').writePersisted;
   beforeEach(async () => {
-    // Loaded anew: what another test wrote may still wait to be flushed.
+    // Loaded again: what another test wrote may still wait to be flushed.
     vi.resetModules();
     ({ readPersisted, writePersisted } = await import('./persisted'));
     items.clear();

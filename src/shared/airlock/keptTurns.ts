@@ -21,7 +21,7 @@ export function hasForgottenTurns(state: LedgerState): boolean {
   return state.checkpoints.length > keptCheckpoints(state).length;
 }
 
-/** Whether a decision on a change that the agent has since gone on from can still be undone. */
+/** Whether a decision on a change that the agent has changed again since can still be undone. */
 export function isDecisionKept(state: LedgerState, { at, isSettled }: DecisionRecord): boolean {
   const oldest = keptCheckpoints(state)[0];
   return !isSettled || !hasForgottenTurns(state) || oldest === undefined || at >= oldest.at;

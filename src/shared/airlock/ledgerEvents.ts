@@ -121,7 +121,7 @@ export type DecisionEvent = Extract<LedgerEvent, { type: 'decision.made' }>;
 export const LEDGER_VERSION = 2;
 
 /**
- * The version of an event's shape. An app that does not know of refreshes and rewinds must not go on from them: it would
+ * The version of an event's shape. An app that does not know of refreshes and rewinds must not continue from them: it would
  * neither finish them nor know where the baseline is.
  */
 export function eventVersion({ type }: Pick<LedgerEvent, 'type'>): 1 | 2 {

@@ -20,7 +20,7 @@ export const REVIEWED_LINES = 200_000;
 export const REVIEWED_BYTES = 4 * 1024 * 1024;
 
 /**
- * Turns whose beginning the files can be taken back to. Of earlier ones neither the trees are kept nor
+ * Turns whose beginning the files can be rewound to. Of earlier ones neither the trees are kept nor
  * the versions that only decisions of that time need: a session would grow with every turn.
  */
 export const KEPT_TURNS = 30;

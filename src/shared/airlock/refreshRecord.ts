@@ -22,7 +22,7 @@ export interface PlannedRefresh {
   readonly dropped?: string;
 }
 
-/** Facts about the copy going on from the user's files, and about that being taken back. */
+/** Facts about the copy continuing from the user's files, and about that being undone. */
 export type RefreshEvent =
   /** Written before anything is done about it, with all that is needed to finish it after a crash. */
   | {

@@ -35,7 +35,7 @@ describe('reverting what a session brought in', () => {
         });
         const sides = [side('first', one), side('second', two)];
         const both = composeText(text(base), isFirst ? sides : sides.toReversed());
-        // What both did, one of them cannot take back for itself.
+        // What both did, one of them cannot undo for itself.
         const [ofFirst, ofSecond] = sides.map(({ hunks }) =>
           hunks.map(({ baseStart }) => baseStart),
         );

@@ -42,7 +42,7 @@ export interface ChangeNotice {
 export interface ChangesSnapshot {
   /** The changes that are open or decided; superseded and withdrawn ones are left out. */
   readonly changes: readonly ChangeView[];
-  /** Turns whose beginning the files can be taken back to, oldest first. */
+  /** Turns whose beginning the files can be rewound to, oldest first. */
   readonly checkpoints: readonly { readonly turnId: TurnId; readonly at: number }[];
   /** There were earlier ones, which are not kept any more. */
   readonly hasForgottenTurns: boolean;
@@ -77,7 +77,7 @@ export interface ChangeTexts {
   readonly proposed: string | null;
 }
 
-/** What a file beside the tree said before and says now; null if it was not there, or is no text. */
+/** What a file beside the tree said before and says now; null if it was not there, or is not text. */
 export interface GuardedTexts {
   readonly before: string | null;
   readonly after: string | null;
@@ -146,7 +146,7 @@ export type RewindPoint = Pick<Checkpoint, 'tree' | 'baseTree'>;
 export interface RewindReport {
   /** Rewinding to it undoes this. */
   readonly before: RewindPoint;
-  /** Paths that cannot be brought back, or that somebody changed in the same moment: left as they are. */
+  /** Paths that cannot be brought back, or that somebody changed at the same time: left as they are. */
   readonly left: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { type RequestMarker, request } from './marker';
 export const projectRequests = {
   /** The content of the folder's `.airlock.json`, and whether it is trusted. */
   'projects.setup': request<{ readonly folder: string }, ProjectSetup>(),
-  /** The branch of git that the folder is on; null outside of a repository. */
+  /** The branch of git that the folder is on; null outside a repository. */
   'projects.branch': request<{ readonly folder: string }, { readonly branch: string | null }>(),
   /** Shows the folder in the editor that the settings name, or in the system's file manager. */
   'projects.open': request<{ readonly folder: string; readonly in: 'editor' | 'files' }, null>(),

@@ -27,7 +27,7 @@ export interface RefreshReport {
   /** The files that were taken over. */
   readonly updated: readonly string[];
   readonly dropped: readonly DroppedFile[];
-  /** Files that could not be written, or that another program wrote in the same moment: left as they are. */
+  /** Files that could not be written, or that another program wrote at the same time: left as they are. */
   readonly left: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export interface Refreshed extends RefreshReport {
 export const refreshRequests = {
   /** Sessions whose open changes are about files that were changed since; others are told by an event. */
   'refresh.standings': request<null, readonly SessionStanding[]>(),
-  /** The session goes on from the user's files as they are now. */
+  /** The session continues from the user's files as they are now. */
   'refresh.run': request<{ sessionId: SessionId }, RefreshReport>(),
   /** Takes that back, unless something happened since. */
   'refresh.undo': request<{ sessionId: SessionId; refreshId: RefreshId }, null>(),

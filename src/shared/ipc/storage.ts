@@ -57,7 +57,7 @@ export const storageRequests = {
   'storage.trash': request<null, TrashContent>(),
   /** Puts it back where it was. */
   'storage.restore': request<{ id: string }, { sessionId: SessionId }>(),
-  /** Removes for good what is in the trash now. */
+  /** Permanently removes what is in the trash now. */
   'storage.empty': request<null, null>(),
 } satisfies Record<string, RequestMarker<unknown, unknown>>;
 

@@ -12,7 +12,7 @@ export type SessionCommand =
       readonly content: readonly ContentBlock[];
     }
   | { readonly type: 'prompt.remove'; readonly promptId: QueuedPromptId }
-  /** Holds a queued prompt back while the user edits it, or lets it go on as it was. */
+  /** Holds a queued prompt back while the user edits it, or lets it continue as it was. */
   | {
       readonly type: 'prompt.pause';
       readonly promptId: QueuedPromptId;
@@ -20,7 +20,7 @@ export type SessionCommand =
     }
   /** Prompts no longer wait for the project's setup. */
   | { readonly type: 'setup.skip' }
-  /** Goes on with the queue after a turn that was stopped or failed. */
+  /** Continues with the queue after a turn that was stopped or failed. */
   | { readonly type: 'queue.resume' }
   | { readonly type: 'turn.cancel' }
   | {

@@ -13,7 +13,7 @@ export function sessionStatus(head: SessionHead): SessionStatus {
   return lastTurnEnd === 'interrupted' || lastTurnEnd === 'failed' ? lastTurnEnd : 'idle';
 }
 
-/** The agent cannot go on without the user, for whatever reason. */
+/** The agent cannot continue without the user, for whatever reason. */
 export function waitsForUser(head: SessionHead): boolean {
   return (
     head.openRequests.length > 0 ||

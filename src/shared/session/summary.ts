@@ -25,7 +25,7 @@ export interface SessionSummary {
   readonly status: SessionStatus;
   /** The agent's id for the conversation; null before it has one. */
   readonly agentSessionId: AgentSessionId | null;
-  /** The agent can go on from a copy of the conversation. */
+  /** The agent can continue from a copy of the conversation. */
   readonly canFork: boolean;
   /** By the names that the agent shows; null if it does not say. */
   readonly model: string | null;

@@ -5,7 +5,7 @@ const SHOWN_CHARACTERS = 4_096;
 
 /**
  * Pure: a path or a name as it may be drawn. Whatever would not show, or would reorder the rest, is
- * written out, as in `a\u{202E}b`; so is white space where a name begins or ends.
+ * written out, as in `a\u{202E}b`; so is whitespace where a name begins or ends.
  */
 export function visiblePath(path: string): string {
   const isCut = path.length > SHOWN_CHARACTERS;

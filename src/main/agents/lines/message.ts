@@ -93,7 +93,7 @@ function huskOf(message: object): object {
   return husk;
 }
 
-/** Lines of an agent's that are no messages. Many in a row are worth a warning, once. */
+/** Lines of an agent's that are not messages. Many in a row are worth a warning, once. */
 export class GarbageRun {
   private length = 0;
   private hasWarned = false;

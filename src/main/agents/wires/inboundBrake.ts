@@ -30,7 +30,7 @@ export class InboundBrake extends DisposableOwner {
   /**
    * The message that is being heard is a request, to be answered under this key. One that `waits` is
    * answered when somebody else has done something, perhaps the agent itself: it does not count
-   * among those that are worked on, or reading might never go on.
+   * among those that are worked on, or reading might never continue.
    */
   hold(key: unknown, { waits, bytes }: { readonly waits: boolean; readonly bytes: number }): void {
     this.letGo(key);

@@ -20,7 +20,7 @@ export class SessionFeed {
     private readonly client: ConnectionClient,
   ) {}
 
-  /** Requests that must wait until the caller knows the session wait for this; null: go on. */
+  /** Requests that must wait until the caller knows the session wait for this; null: continue. */
   get whenOpen(): Promise<void> | null {
     return this.opening;
   }

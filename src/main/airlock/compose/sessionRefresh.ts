@@ -31,7 +31,7 @@ interface MovedFile {
   readonly sides: ReadSides | null;
 }
 
-/** Lets a session that works in a copy go on from the user's files as they are now. The user's files are only read. */
+/** Lets a session that works in a copy continue from the user's files as they are now. The user's files are only read. */
 export class SessionRefresh {
   constructor(
     private readonly own: SessionChangesParts,

@@ -15,7 +15,7 @@ import { writeNow } from './writeNow';
 
 /** The answer to a request for permission to edit. */
 export type EditAnswer =
-  /** The agent may go on and write it itself. */
+  /** The agent may continue and write it itself. */
   | { readonly type: 'allow' }
   /** The agent must not write; the accepted part is already written. */
   | { readonly type: 'refuse'; readonly message: string };

@@ -137,7 +137,7 @@ export class DecisionRunner {
       await baseline.plan(record, decision, settlement.event);
     }
     const tree = await baseline.carryOut();
-    // First, for earlier versions, which read a part of these lines: settled without it, what was taken back would not be listed.
+    // First, for earlier versions, which read a part of these lines: settled without it, what was undone would not be listed.
     const moved: readonly LedgerEvent[] = tree === before ? [] : [{ type: 'base.moved', tree }];
     await ledger.append([...moved, ...settled.map(({ event }) => event)]);
     if (accepted.length > 0) await onAccepted(accepted);

@@ -21,7 +21,7 @@ export interface RefreshRunnerParts {
 }
 
 /**
- * Carries out that a copy goes on from the user's files, and that this is taken back. I3: what is to be done is on the
+ * Carries out that a copy continues from the user's files, and that this is undone. I3: what is to be done is on the
  * disk before the first file changes, and is done to its end after a crash. The baseline is never ahead of the agent's
  * files: an agent whose baseline has lines that its files lack would seem to take them out.
  */

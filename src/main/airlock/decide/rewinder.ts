@@ -34,7 +34,7 @@ interface Accepted extends TreeDifference {
 export class Rewinder {
   constructor(private readonly parts: RewinderParts) {}
 
-  /** Paths that cannot be brought back, or that somebody changed in the same moment; they stay as they are. */
+  /** Paths that cannot be brought back, or that somebody changed at the same time; they stay as they are. */
   async rewind(to: RewindPoint, now: RewindPoint): Promise<readonly string[]> {
     const { planned, left } = await this.plan(to, now);
     if (planned.length === 0) return left;

@@ -19,14 +19,14 @@ export class SessionSteps {
     return decidedSteps(this.own.parts.ledger.state, from);
   }
 
-  /** Null if the version is no text that is reviewed, or not kept any more. */
+  /** Null if the version is not text that is reviewed, or not kept any more. */
   async text(version: FileVersion, path: string): Promise<string | null> {
     const { objects } = this.own.parts.shadow;
     const sides = await attempt(path, () => objects.sides({ path, base: version, proposed: null }));
     return sides.ok ? (sides.value.base?.text?.text ?? null) : null;
   }
 
-  /** The user's own file as text; null if there is none, or it is no text that is reviewed. */
+  /** The user's own file as text; null if there is none, or it is not text that is reviewed. */
   currentText(path: string): Promise<Result<string | null>> {
     return attempt(path, async () => {
       const present = await this.own.parts.effects.read('project', path);

@@ -310,6 +310,6 @@ async function overwrite(file: FileHandle, bytes: Buffer): Promise<void> {
 export function isTorn(found: Buffer, before: Buffer, after: Buffer): boolean {
   let written = 0;
   while (written < after.length && found[written] === after[written]) written++;
-  // Bytes equal in both versions may count as written; the rest matches the old file all the same.
+  // Bytes equal in both versions may count as written; the rest matches the old file anyway.
   return found.subarray(written).equals(before.subarray(written));
 }

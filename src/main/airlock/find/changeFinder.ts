@@ -137,7 +137,7 @@ function placeOf({ change, standing }: ChangeRecord): string {
   return (standing.work ?? standing.base)?.path ?? change.path;
 }
 
-/** The decisions so far are in the baseline, and the agent has not gone on. */
+/** The decisions so far are in the baseline, and the agent has not changed it since. */
 function isSame({ standing }: ChangeRecord, found: Found): boolean {
   return (
     isAt(standing.base, found.base, found.oldPath ?? found.path) &&

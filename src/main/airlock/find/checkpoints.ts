@@ -86,7 +86,7 @@ export class Checkpoints {
     return paths.filter((path) => then.has(path));
   }
 
-  /** Keeps a point for a while, so that it can be gone back to. */
+  /** Keeps a checkpoint for a while, so that it can be restored. */
   async keepPoint({
     tree,
     baseTree,

@@ -140,7 +140,7 @@ interface Insistence {
   isHopeless(pauses: number): Promise<boolean>;
 }
 
-/** A look can fail because something was written in the same moment. */
+/** A look can fail because something was written at the same time. */
 async function insist<T>(task: () => Promise<T>, { mend, isHopeless }: Insistence): Promise<T> {
   for (const [pauses, pause] of LOOK_PAUSES_MILLISECONDS.entries()) {
     try {

@@ -39,7 +39,7 @@ export class MainDifference {
     return { base: await this.text(base), proposed: await this.text(proposed) };
   }
 
-  /** Null if there is none, or it is no text, or too large to be read. */
+  /** Null if there is none, or it is not text, or too large to be read. */
   private async text(id: ObjectId | null): Promise<string | null> {
     if (id === null) return null;
     const size = Number(await this.git.text(['cat-file', '-s', id]));

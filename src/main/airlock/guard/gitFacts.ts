@@ -18,7 +18,7 @@ export interface RepositoryFacts {
 
 /** Facts that only git knows: each costs a command, so they are requested at the ends of a turn. */
 export interface Told {
-  /** Files that git overlooks, with its letter for how. */
+  /** Files that git ignores, with its letter for how. */
   readonly marks: ReadonlyMap<string, string>;
   readonly refs: ReadonlyMap<string, string>;
   /** By path below the root of the user's working tree. */

@@ -36,7 +36,7 @@ export class GuardedDisk {
 
   constructor(
     private readonly rootOf: (place: GuardedPlace) => Promise<string>,
-    /** What files are that are overwritten in their own place, until that is done. */
+    /** The earlier content of files that are overwritten in place, until that is done. */
     private readonly restoring: RestoringFiles,
   ) {}
 

@@ -27,7 +27,7 @@ export class IndexFlags {
     return this.seen.marks.size > GUARDED_FILES ? null : this.seen.marks;
   }
 
-  /** Git overlooks this one again, as it did. */
+  /** Git ignores this one again, as it did. */
   async mark(path: string, letter: string): Promise<void> {
     this.seen = null;
     const options = [

@@ -58,7 +58,7 @@ export class ObjectStore {
     this.loose = new LooseObjects([join(directory, 'objects'), ...others]);
   }
 
-  /** On the disk for good when this settles, since a decision may be finished from it after a crash. */
+  /** Safely on the disk when this settles, since a decision may be finished from it after a crash. */
   async write(bytes: Buffer): Promise<ObjectId> {
     const id = blobId(bytes, this.format);
     const folder = join(this.directory, 'objects', id.slice(0, 2));

@@ -41,7 +41,7 @@ export async function linkObjects(directory: string): Promise<boolean> {
 /**
  * Makes all objects its own, so that the history can be used without the user's repository, too. On
  * another disk that means copying; of a store that is too large for that, only what the roots need is
- * copied, and it goes on leaning on the user's.
+ * copied, and it keeps leaning on the user's.
  */
 export async function ownStore(
   git: Git,

@@ -11,7 +11,7 @@ const KINDS = [
   ['refs/tags/', 'tag'],
 ] as const;
 
-/** The branches and tags of the user's repository, the newest first; none outside of one. */
+/** The branches and tags of the user's repository, the newest first; none outside one. */
 export async function listBases(git: Git): Promise<readonly CopyBase[]> {
   const places = KINDS.map(([place]) => place);
   const { output } = await git.run(
@@ -22,7 +22,7 @@ export async function listBases(git: Git): Promise<readonly CopyBase[]> {
       '--format=%(refname) %(symref)',
       ...places,
     ],
-    // One that is broken does not hide the others; outside of a repository there are none.
+    // One that is broken does not hide the others; outside a repository there are none.
     { accepts: [0, 1, 128] },
   );
   return output

@@ -107,7 +107,7 @@ function factsOf([bare, inGitDirectory, format]: readonly string[]) {
   const isBare = bare === 'true';
   return {
     isBare,
-    // Inside of a bare repository both are true.
+    // Inside a bare repository both are true.
     isInGitDirectory: inGitDirectory === 'true' && !isBare,
     format: format === 'sha256' ? ('sha256' as const) : ('sha1' as const),
   };

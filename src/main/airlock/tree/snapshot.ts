@@ -181,7 +181,7 @@ async function storable(
     return status?.size ?? 0;
   });
   const wanted = files.filter((path, position) => {
-    // A name that is no text is known to git by other bytes than to us.
+    // A name that is not text is known to git by other bytes than to us.
     const isLeft = (sizes[position] ?? 0) > STORED_FILE_BYTES || path.includes('\ufffd');
     if (isLeft) notices.push({ path, reason: 'not-carried' });
     return !isLeft;

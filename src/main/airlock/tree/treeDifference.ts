@@ -34,7 +34,7 @@ export function parseDifferences(fields: readonly string[]): TreeDifference[] {
     else if (!isWithin(path, first) && !isWithin(first, path)) {
       differences.push({ path, oldPath: first, base, proposed });
     } else {
-      // The one cannot be there while the other is, so that each is decided by itself.
+      // A file and a folder of one name cannot exist together, so that each is decided by itself.
       differences.push({ path: first, base, proposed: null }, { path, base: null, proposed });
     }
   }

@@ -75,7 +75,7 @@ function newest(steps: readonly Migration[]): number {
   return FIRST + steps.length;
 }
 
-/** The copy appears whole. If it is there already, the step was cut short: it begins anew from the copy. */
+/** The copy appears whole. If it is there already, the step was cut short: it begins again from the copy. */
 async function keepOrRestore(folder: string, format: number, paths: readonly string[]) {
   const kept = join(folder, KEPT, `format-${format}`);
   if (await copyAll(kept, folder, paths)) return;

@@ -25,7 +25,7 @@ export function render(value: unknown, outerIndent: string, layout: JsoncLayout)
   return lines.join(layout.lineBreak + outerIndent);
 }
 
-/** The white space at the start of the line, up to the offset. */
+/** The whitespace at the start of the line, up to the offset. */
 export function indentAt(text: string, offset: number): string {
   const start = lineStart(text, offset);
   return text.slice(start, Math.min(offset, skipBlanks(text, start)));

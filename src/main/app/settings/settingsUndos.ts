@@ -12,7 +12,7 @@ interface WrittenChange {
   readonly paths: readonly SettingsPath[];
 }
 
-/** The last changes to settings.json, so that each can be taken back on its own. */
+/** The last changes to settings.json, so that each can be undone on its own. */
 export class SettingsUndos {
   private readonly written = new Map<SettingsUndo, WrittenChange>();
   private count = 0;

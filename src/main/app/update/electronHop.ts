@@ -9,7 +9,7 @@ export function electronHop(url: string, signal: AbortSignal): Promise<Response>
     request.abort();
     reject(signal.reason);
   };
-  // For good: the request counts as closed once it is sent, long before it is answered.
+  // Permanently: the request counts as closed once it is sent, long before it is answered.
   signal.addEventListener('abort', abort, { once: true });
   request.on('error', reject);
   request.on('redirect', (status, _method, location) => {

@@ -103,7 +103,7 @@ export class Updates extends DisposableOwner {
     }
   }
 
-  /** The app does not wait any more to quit by itself: the user wants to go on with this version, or to quit without it. */
+  /** The app does not wait any more to quit by itself: the user wants to continue with this version, or to quit without it. */
   quitWaitEnded(): void {
     if (!this.isRestarting) this.keepRunning();
   }

@@ -87,8 +87,8 @@ function isSpecial(byte: number): boolean {
 }
 
 /**
- * Whether one of four bytes is. Less a number, only bytes below it get a high bit that they did not
- * have; with one bit turned, quotes are among those below and spaces are not.
+ * Whether one of the four bytes is such a character. Subtracting a number sets the high bit only of bytes
+ * below it that did not have it; with one bit flipped, quotes are among those and spaces are not.
  */
 function hasSpecial(word: number): boolean {
   const turned = word ^ TWOS;

@@ -22,7 +22,7 @@ const syntax = {
   endOfFile: 17,
 } as const satisfies Record<string, SyntaxKind>;
 
-/** The tokens of a stretch of text, white space left out. It must start at a token. */
+/** The tokens of a stretch of text, whitespace left out. It must start at a token. */
 export function* tokensOf(
   text: string,
   start: number = 0,

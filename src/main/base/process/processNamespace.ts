@@ -28,7 +28,7 @@ const HOLD = "trap '' HUP INT QUIT TERM; echo ready; while read -r _; do :; done
 
 /**
  * Before that: copies each first argument to the second, unless a file is there that is as new. What is
- * no file, such as a pipe that an agent has left there, is not touched: it could keep this waiting.
+ * not a file, such as a pipe that an agent has left there, is not touched: it could keep this waiting.
  */
 const COPY = `
 while [ $# -gt 1 ]; do

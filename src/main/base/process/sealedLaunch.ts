@@ -67,7 +67,7 @@ export interface SealedLaunchOptions {
  * The same program with its three streams and no other descriptor of ours. On Linux Chromium opens
  * sockets and files that programs inherit, and node-pty leaves its end of every other terminal open
  * in the programs that it starts. A shell closes them first and then becomes the program. `--norc`
- * and `-p` keep it from reading start-up files: it would when its input is a socket, as Node's are,
+ * and `-p` keep it from reading startup files: it would when its input is a socket, as Node's are,
  * and when the environment names one. macOS closes them itself
  * (POSIX_SPAWN_CLOEXEC_DEFAULT), and on Windows handles are not inherited.
  */

@@ -75,7 +75,7 @@ export class HeardRefusals extends DisposableOwner {
     return { refusals: [...this.kept.values()].reverse(), isComplete: this.isComplete };
   }
 
-  /** The agent is started anew, perhaps with another seal. */
+  /** The agent is started again, perhaps with another seal. */
   reset(): void {
     this.known.clear();
     this.openLines.clear();

@@ -103,7 +103,7 @@ export class LiveSession extends DisposableOwner {
     if (readOnly !== null) return fail('refused', readOnly);
     if (this.isDisposed) return fail('unavailable', 'The session was closed.');
     const decided = await this.queue.run(() => this.decide(command));
-    // Outside of the queue: an agent that never answers must not hold up "Stop".
+    // Outside the queue: an agent that never answers must not hold up "Stop".
     return decided.ok ? this.confirm(command, decided.value) : decided;
   }
 

@@ -19,7 +19,7 @@ const ask = {
 };
 const form = { message: 'How?', toolCallId: null, body: { type: 'form' as const, fields: [] } };
 
-/** Allows or denies everything once it is let go on. */
+/** Allows or denies everything once it may continue. */
 function rules(effect: Judgement['effect']) {
   const ready = Promise.withResolvers<void>();
   const by = [{ id: 'rul_1' as RuleId, name: 'npm test', scope: 'always' }] as const;

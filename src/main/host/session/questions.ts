@@ -228,8 +228,8 @@ export class Questions {
 }
 
 /**
- * The option that says what the rules say, for this one time: what the agent remembers by itself no rule
- * could take back. Null: the user is asked, also where the agent offers no such option.
+ * The option that says what the rules say, for this one time: what the agent remembers by itself no
+ * rule could undo. Null: the user is asked, also where the agent offers no such option.
  */
 function outcomeOf(
   { effect }: Judgement,

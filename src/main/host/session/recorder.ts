@@ -18,7 +18,7 @@ export interface SessionJournal {
   sync(): Promise<void>;
   /** Settles when a failing disk accepts data again, or when the wait is cancelled. */
   recovery(): Promise<void>;
-  /** Null while there is room; otherwise settles when appending may go on. */
+  /** Null while there is room; otherwise settles when appending may continue. */
   congestion(): Promise<void> | null;
   /** Replaces long bodies by references to where they are kept. */
   externalise(event: SessionEvent): SessionEvent;

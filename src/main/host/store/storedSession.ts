@@ -107,7 +107,7 @@ export class StoredSession {
     this.log.retry();
   }
 
-  /** Null while there is room; otherwise settles when appending may go on. */
+  /** Null while there is room; otherwise settles when appending may continue. */
   congestion(): Promise<void> | null {
     return this.log.drained() ?? this.blobs.drained();
   }

@@ -82,7 +82,7 @@ export class BoundedStdio implements Transport {
     }
   }
 
-  /** Lines that are no messages, such as a banner, are passed over. */
+  /** Lines that are not messages, such as a banner, are passed over. */
   private take(line: string): void {
     let value: unknown;
     try {

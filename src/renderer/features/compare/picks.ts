@@ -35,7 +35,7 @@ export function allOf(sessionId: SessionId, views: readonly ChangeView[]): reado
   }));
 }
 
-/** Drops what is no longer there: agents go on while the user picks. Null: not known yet. */
+/** Drops what is no longer there: agents continue while the user picks. Null: not known yet. */
 export function stillThere(
   picks: readonly HunkPicks[],
   viewsOf: (sessionId: SessionId) => readonly ChangeView[] | null,

@@ -14,7 +14,7 @@ const sessionId = 'session' as SessionId;
 const promptId = 'prompt' as QueuedPromptId;
 const image: ContentBlock = { type: 'image', mimeType: 'image/png', data: 'AAAA' };
 
-/** With a main that pauses and goes on as it is told. */
+/** With a main that pauses and continues as it is told. */
 function show(content: readonly ContentBlock[]) {
   const { head } = createState(sessionId);
   const draw = (isPaused: boolean) => (

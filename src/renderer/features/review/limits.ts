@@ -1,4 +1,4 @@
-/** After going on to another file by itself, the review ignores keys that decide for this long. */
+/** After moving to another file by itself, the review ignores keys that decide for this long. */
 export const BEAT_MILLISECONDS = 400;
 
 /** More lines than anybody reads: collapsed until asked for. */

@@ -7,7 +7,7 @@ import { ASKED_PATHS, KNOWN_PATHS } from './limits';
 
 /**
  * Which of the files that an agent names exist in its session's folder. Main is asked once for all
- * that are drawn in the same moment; what is not there is asked for again when it is drawn again.
+ * that are drawn at the same time; what is not there is asked for again when it is drawn again.
  */
 export class MentionedFiles implements KnownFiles {
   private readonly known = new Set<string>();

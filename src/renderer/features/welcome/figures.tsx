@@ -22,7 +22,7 @@ export function CopyFigure() {
   );
 }
 
-/** Two hunks: one accepted, one refused. */
+/** Two hunks: one accepted, one rejected. */
 export function ReviewFigure() {
   return (
     <svg className={styles.figure} viewBox="0 0 220 124" fill="none" aria-hidden="true">

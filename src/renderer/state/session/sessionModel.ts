@@ -150,7 +150,7 @@ export class SessionModel {
     }
   }
 
-  /** The same for one entry; those that are wanted in the same moment are fetched together. */
+  /** The same for one entry; those that are wanted at the same time are fetched together. */
   want(id: EntryId): void {
     if (!this.isElsewhere(id)) return;
     this.wanted.push(id);

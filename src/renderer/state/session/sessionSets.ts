@@ -63,7 +63,7 @@ export function useMemberNames(sessionIds: SessionSet): (id: SessionId) => strin
   return (id) => names.get(id) ?? 'Deleted session';
 }
 
-/** The same outside of what is drawn. */
+/** The same outside what is drawn. */
 export function memberName(id: SessionId, among: SessionSet): string {
   return memberNames(among.flatMap((one) => sessionSummary(one) ?? [])).get(id) ?? 'An agent';
 }

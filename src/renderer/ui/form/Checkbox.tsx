@@ -11,7 +11,7 @@ interface CheckboxProps {
   /** The checkbox stands for several items, and only some of them are checked. */
   readonly mixed?: boolean;
   readonly disabled?: boolean;
-  /** A small picture before the label. */
+  /** A small icon before the label. */
   readonly icon?: ReactNode;
   /** The key that toggles it, for `aria-keyshortcuts` and as a hint behind the label. */
   readonly shortcut?: Shortcut | undefined;

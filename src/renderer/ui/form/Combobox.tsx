@@ -10,7 +10,7 @@ export interface ComboboxOption<Value extends string> {
   readonly label: string;
   /** Tells apart options whose labels are alike. */
   readonly detail?: string;
-  /** A small picture before the label. */
+  /** A small icon before the label. */
   readonly icon?: ReactNode;
 }
 

@@ -312,7 +312,7 @@ class BoundedTokenizer extends Tokenizer {
     return this.spend(source.length) ? super.del(source, masked, previous) : undefined;
   }
 
-  /** Only whole web addresses: the rule for bare e-mail addresses takes quadratic time. */
+  /** Only whole web addresses: the rule for bare email addresses takes quadratic time. */
   override url(source: string): Tokens.Link | undefined {
     const raw = /^https?:\/\/[^\s<>"'`|\\^{}]{1,2000}/i.exec(source)?.[0];
     if (raw === undefined) return undefined;

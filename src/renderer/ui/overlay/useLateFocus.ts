@@ -9,7 +9,7 @@ export const CLOSE_MARK = 'data-dialog-close';
  */
 export function useLateFocus(
   content: RefObject<HTMLElement | null>,
-  /** Finds, within the content, where the user goes on. */
+  /** Finds, within the content, where the user continues. */
   selector: string,
 ): void {
   useEffect(() => {

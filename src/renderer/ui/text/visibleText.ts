@@ -6,7 +6,7 @@ export interface VisiblePart {
   readonly escaped: boolean;
 }
 
-/** The characters to write out: hidden ones, and white space that only looks like a space. */
+/** The characters to write out: hidden ones, and whitespace that only looks like a space. */
 const suspect = new RegExp(`${HIDDEN.source}|${ODD_SPACE.source}`, 'gu');
 
 const layout: ReadonlySet<string> = new Set(['\n', '\t']);

@@ -50,7 +50,7 @@ describe('a file that continues from the user’s', () => {
         expect(file.text).toBe(merge.text);
         const conflicts = merge.hunks.filter(({ outcome }) => outcome === 'conflict');
         expect(file.dropped).toHaveLength(conflicts.length);
-        // What is left of the agent's work fits the new text: going on from it again changes nothing.
+        // What is left of the agent's work fits the new text: continuing from it again changes nothing.
         const again = refreshFile({ base: side(yours), work: side(file.text), user: side(yours) });
         if (again.type === 'merged') expect(again.text).toBe(file.text);
         if (again.type === 'merged') expect(again.dropped).toEqual([]);

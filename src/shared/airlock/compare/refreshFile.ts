@@ -19,7 +19,7 @@ export interface DroppedLines {
   readonly added: readonly string[];
 }
 
-/** What the agent's file becomes when its session goes on from the user's file as it is now. */
+/** What the agent's file becomes when its session continues from the user's file as it is now. */
 export type RefreshedFile =
   /** The agent's file has the same content as the user's. */
   | { readonly type: 'same' }

@@ -28,7 +28,7 @@ export interface Tally {
   readonly week: number | null;
 }
 
-/** More lines start the count anew: it is about all of them. None are left: null. */
+/** More lines start the count again: it is about all of them. None are left: null. */
 export function addLines(tally: Tally | undefined, lines: number, at: number): Tally | null {
   const sum = (tally?.lines ?? 0) + lines;
   if (sum <= 0) return null;

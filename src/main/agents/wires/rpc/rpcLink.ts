@@ -45,7 +45,7 @@ export interface RpcLinkOptions {
   readonly channel: MessageChannel;
   readonly client: ConnectionClient;
   readonly handlers: RpcHandlers;
-  /** Whether messages carry `"jsonrpc": "2.0"`; where they do, one without it is no message. */
+  /** Whether messages carry `"jsonrpc": "2.0"`; where they do, one without it is not a message. */
   readonly versioned: boolean;
   /** What an error that the agent answered with means to us. */
   readonly readError?: ReadError;

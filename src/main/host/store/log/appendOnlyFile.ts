@@ -110,7 +110,7 @@ export class AppendOnlyFile implements ByteSource {
     return !this.isClosed && this.pendingBytes < MEMORY_BYTES;
   }
 
-  /** Null while there is room; otherwise settles when feeding may go on. */
+  /** Null while there is room; otherwise settles when feeding may continue. */
   drained(): Promise<void> | null {
     return this.congestion?.over ?? null;
   }

@@ -117,7 +117,7 @@ export class Coalescer extends DisposableOwner {
     this.tell(this.joiner.flush());
   }
 
-  /** Called when what was begun does not go on. */
+  /** Called when what was begun does not continue. */
   end(): void {
     this.tell(this.joiner.end());
   }

@@ -208,7 +208,7 @@ class Scanner {
     return isTextChunk(event) && this.visitor.text?.mayPass() === true;
   }
 
-  /** Past the lines that go on with the text of the one before; that may be none. */
+  /** Past the lines that continue with the text of the one before; that may be none. */
   private passOver({ text, bytes, offset }: Block, start: number): number {
     const { run } = this;
     if (run === null) return start;

@@ -55,7 +55,7 @@ export function openSearchDatabase(path: string): SearchDatabase {
     return { database: openAsIs(path), aside: null };
   } catch (error) {
     if (!isDamage(error)) throw error;
-    // SQLite does not tell this from a file that cannot be opened for good.
+    // SQLite does not tell this from a file that cannot be opened at all.
     if (isShortOfDescriptors(SPARE_DESCRIPTORS)) throw descriptorError('The search index:');
     const aside = setDatabaseAside(path);
     return { database: openAsIs(path), aside };

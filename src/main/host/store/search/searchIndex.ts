@@ -26,7 +26,7 @@ export interface SearchIndexOptions {
   readonly worker: string | URL | 'in-process';
   /** Called when an index could not be used and was rebuilt. */
   readonly onProblem?: ReportProblem;
-  /** An index that is made anew is shown there. */
+  /** An index that is made again is shown there. */
   readonly works?: LongWorks;
 }
 

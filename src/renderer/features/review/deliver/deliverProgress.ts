@@ -32,7 +32,7 @@ export interface DeliverProgress {
 const NOTHING: DeliverProgress = { made: null, provenance: 'none', steps: {} };
 
 /**
- * By what is delivered. It outlives the dialog: a command that asks something in its terminal goes on while the
+ * By what is delivered. It outlives the dialog: a command that asks something in its terminal continues while the
  * dialog is closed.
  */
 const progresses = createStore<ReadonlyMap<string, DeliverProgress>>(() => new Map());

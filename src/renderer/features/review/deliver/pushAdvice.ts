@@ -24,7 +24,7 @@ const causes: readonly { readonly said: RegExp; readonly advice: string }[] = [
   },
 ];
 
-/** Null if git's own words have to do. */
+/** Null if git's own message is all there is to show. */
 export function pushAdvice(words: string): string | null {
   return causes.find(({ said }) => said.test(words))?.advice ?? null;
 }

@@ -8,7 +8,7 @@ import { IconButton } from '#window/ui/form/IconButton';
 import { Icon } from '#window/ui/Icon';
 import styles from './ReviewFindBar.module.css';
 
-/** Finds in all changed files: Enter and F3 go on, with Shift back, Escape closes. */
+/** Finds in all changed files: Enter and F3 go to the next match, with Shift to the previous one, Escape closes. */
 export function ReviewFindBar({ sessionId }: { readonly sessionId: SessionId }) {
   const find = useReview(sessionId, (state) => state.find);
   return find && <OpenBar sessionId={sessionId} find={find} />;

@@ -155,7 +155,7 @@ export async function applyCollected(session: SessionId): Promise<void> {
   store.setState({ collected: new Map() });
 }
 
-/** Takes back verdicts that were only noted down. */
+/** Undoes verdicts that were only noted down. */
 export function forget(session: SessionId, view: ChangeView, hunks: readonly HunkView[]): void {
   const keys = new Set(hunks.map((hunk) => collectedKey(view, hunk)));
   reviewStore(session).setState(({ collected }) => ({

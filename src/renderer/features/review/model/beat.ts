@@ -4,7 +4,7 @@ import { reviewStore } from './reviewStore';
 
 const timers = new Map<SessionId, ReturnType<typeof setTimeout>>();
 
-/** The review has gone on to another file by itself: keys that were meant for the last one are still on their way. */
+/** The review has moved to another file by itself: keys that were meant for the last one are still on their way. */
 export function startBeat(session: SessionId): void {
   const store = reviewStore(session);
   clearTimeout(timers.get(session));

@@ -64,7 +64,7 @@ export interface ReviewState {
   readonly last: LastDecision | null;
   /** Raised to bring the place into view again, though the user is at it already. */
   readonly arrival: number;
-  /** The review has just gone on to another file by itself. */
+  /** The review has just moved to another file by itself. */
   readonly isInBeat: boolean;
   /** A key that decides was ignored because of that; shown until the next decision. */
   readonly hasIgnoredKey: boolean;

@@ -47,7 +47,7 @@ export function shownFiles(
   return files.filter(({ change, status }) => status === 'open' || change.path === path);
 }
 
-/** The file that the user picked; else the first that wants a word, else the first. */
+/** The file that the user picked; else the first that needs a decision, else the first. */
 export function selectedFile(
   files: readonly ChangeView[],
   path: string | null,

@@ -93,7 +93,7 @@ function usePlaceInSight(
   }, [scroller, latest, settled, path, hunkId, arrival]);
 }
 
-/** Calls `follow` when scrolling ends, and when elements near the screen were drawn anew. */
+/** Calls `follow` when scrolling ends, and when elements near the screen were drawn again. */
 function useScrollFollowed(
   scroller: RefObject<HTMLElement | null>,
   near: ReadonlySet<string>,

@@ -30,7 +30,7 @@ import styles from './SessionRow.module.css';
 interface SessionRowProps {
   readonly session: SessionSummary;
   readonly level: 2 | 3;
-  /** The session's name in its set, whose row has the title; null outside of a set. */
+  /** The session's name in its set, whose row has the title; null outside a set. */
   readonly memberName: string | null;
   /** The session's position in its project, from 1. */
   readonly index: number;

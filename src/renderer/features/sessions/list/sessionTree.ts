@@ -45,7 +45,7 @@ export type SessionTreeRow =
       readonly level: 2 | 3;
       readonly key: string;
       readonly session: SessionSummary;
-      /** What tells it apart from the others of its set; null outside of one. */
+      /** What tells it apart from the others of its set; null outside one. */
       readonly memberName: string | null;
       readonly position: Position;
     };

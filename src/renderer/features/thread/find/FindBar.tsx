@@ -6,7 +6,7 @@ import { Icon } from '#window/ui/Icon';
 import styles from './FindBar.module.css';
 import type { FindState } from './useFind';
 
-/** Finds in one transcript: Enter and F3 go on, with Shift back, Escape closes. */
+/** Finds in one transcript: Enter and F3 go to the next match, with Shift to the previous one, Escape closes. */
 export function FindBar({ find, onClose }: { readonly find: FindState; onClose(): void }) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

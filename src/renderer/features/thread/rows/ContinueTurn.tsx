@@ -2,7 +2,7 @@ import { useCommandSender } from '#window/features/thread/sendCommand';
 import { useThread } from '#window/features/thread/threadContext';
 import { Button } from '#window/ui/form/Button';
 
-/** Goes on with a turn that ended before the agent was done. */
+/** Continues a turn that ended before the agent was done. */
 export function ContinueTurn() {
   const { sessionId } = useThread();
   const [busy, send] = useCommandSender(sessionId);

@@ -71,7 +71,7 @@ export function useStickToEnd(
       if (event.key === 'End') set(true);
     };
     /**
-     * A scrollbar that is being dragged tells of nothing but its press, and goes on for a while. A
+     * A scrollbar that is being dragged tells of nothing but its press, and continues for a while. A
      * press inside scrolls only while it is held: a click on a row may make it shrink.
      */
     const onPointer = (event: PointerEvent) => {

@@ -67,7 +67,7 @@ const ownHeaders = new Set([
 export function endToEnd(rawHeaders: readonly string[]): readonly string[] {
   const named = valuesOf(rawHeaders, 'connection').flatMap((value) => value.split(','));
   const dropped = new Set([...ownHeaders, ...named.map((name) => name.trim().toLowerCase())]);
-  // A length that is said not to go on would leave the end of the body to be guessed.
+  // Kept even if `connection` names it: without the length, the end of the body would have to be guessed.
   dropped.delete('content-length');
   return rawHeaders.filter((_, index) => {
     const name = rawHeaders[index - (index % 2)] ?? '';

@@ -2,7 +2,7 @@ import type { Hunk } from '#shared/airlock/change';
 import { QUOTED_LINE, QUOTED_LINES } from '#window/features/review/limits';
 import { type LineComment, lineNumbers } from './lineComment';
 
-/** A hunk that the user refused, with the lines that the agent wanted there. */
+/** A hunk that the user rejected, with the lines that the agent wanted there. */
 export interface RejectedHunk {
   readonly path: string;
   readonly hunk: Hunk;
@@ -16,7 +16,7 @@ export interface RejectedHunk {
 export interface Feedback {
   readonly comments: readonly LineComment[];
   readonly refusals: readonly RejectedHunk[];
-  /** Whether refused lines were taken back where the agent works. */
+  /** Whether rejected lines were reverted where the agent works. */
   readonly isReverted: boolean;
 }
 
