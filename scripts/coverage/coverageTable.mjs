@@ -1,6 +1,6 @@
 const FOLDER = '../test/integration/host/';
 
-const INTRODUCTION = `# What of the Agent Client Protocol is proved
+const INTRODUCTION = `# What the tests prove of the Agent Client Protocol
 
 Generated from the titles of the tests in [test/integration/host](../test/integration/host) by
 \`node scripts/acpCoverage.mjs\`; do not edit. Each of those tests runs the whole host over a real
