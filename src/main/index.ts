@@ -18,9 +18,9 @@ import { writeSettingsSchema } from './app/settings/settingsJsonSchema';
 import { Shutdown } from './app/shutdown';
 import { startUpdates } from './app/update/startUpdates';
 import { offerAnotherFolder, userDataFolder, whyNotUsable } from './app/userDataFolder';
+import { isAppUrl } from './app/window/appOrigin';
 import { confirmLoss, confirmQuit } from './app/window/confirmQuit';
 import { denyPermissions, lockDown } from './app/window/lockdown';
-import { isAppUrl } from './app/window/origin';
 import { declareAppScheme, serveApp } from './app/window/protocol';
 import {
   type OpenedWindow,

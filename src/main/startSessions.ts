@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { app, net, safeStorage, shell } from 'electron';
-import { DEMO_AGENT_ID } from '#main/agents/catalogue';
+import { DEMO_AGENT_ID } from '#main/agents/agentCatalogue';
 import type { SessionId } from '#shared/ids';
 import { createShellEnvironment } from './agents/process/environment/shellEnvironment';
 import { openInEditor } from './app/open/openInEditor';

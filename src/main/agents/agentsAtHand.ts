@@ -14,7 +14,7 @@ import type {
 } from '#shared/ipc/agents';
 import { knownAgents } from '#shared/knownAgents';
 import type { AgentLogin } from '#shared/session/agent';
-import type { AgentCatalogue } from './catalogue';
+import type { AgentCatalogue } from './agentCatalogue';
 import { environmentView } from './environmentView';
 import type { AgentFinder } from './found/agentFinder';
 import { locateCommand } from './found/locateCommand';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { AgentCatalogue } from '#main/agents/agentCatalogue';
 import { AgentsAtHand } from '#main/agents/agentsAtHand';
-import { AgentCatalogue } from '#main/agents/catalogue';
 import { AgentFinder } from '#main/agents/found/agentFinder';
 import { AgentInstaller, thisSystem } from '#main/agents/install/agentInstaller';
 import { InstalledAgents } from '#main/agents/install/installedAgents';

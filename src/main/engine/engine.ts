@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import type { AgentCatalogue } from '#main/agents/agentCatalogue';
 import type { AgentDefinition, SealRequest } from '#main/agents/agents';
 import type { AgentsAtHand } from '#main/agents/agentsAtHand';
-import type { AgentCatalogue } from '#main/agents/catalogue';
 import { decideRestart } from '#main/agents/process/restartPolicy';
 import { settledWithin } from '#main/agents/process/settledWithin';
 import type { AgentSecrets } from '#main/agents/secrets/agentSecrets';

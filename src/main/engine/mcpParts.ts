@@ -1,4 +1,4 @@
-import type { AgentCatalogue } from '#main/agents/catalogue';
+import type { AgentCatalogue } from '#main/agents/agentCatalogue';
 import { locateCommand } from '#main/agents/found/locateCommand';
 import type { AgentLauncher, LaunchRequest } from '#main/agents/process/agentLauncher';
 import { lookUp } from '#main/agents/process/environment/environmentLookup';

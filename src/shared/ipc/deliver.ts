@@ -1,5 +1,5 @@
 import type { RequestTool } from '#shared/deliver/deliverCommands';
-import type { Contributor, DraftFacts } from '#shared/deliver/draft';
+import type { Contributor, DraftFacts } from '#shared/deliver/draftMessage';
 import type { SessionId } from '#shared/ids';
 import type { CheckState } from './checks';
 import { type RequestMarker, request } from './marker';

@@ -6,7 +6,7 @@ import { Emitter } from '#main/base/emitter';
 import { Provenance } from '#main/host/provenance/provenance';
 import { isCommitted, originsIn } from '#shared/airlock/provenance/origin';
 import { noteCommand } from '#shared/deliver/deliverCommands';
-import { withTrailers } from '#shared/deliver/draft';
+import { withTrailers } from '#shared/deliver/draftMessage';
 import type { SessionId } from '#shared/ids';
 import { GitRepository, gitEnvironment } from '#test/support/gitRepository';
 import { unwrap } from '#test/support/testEngine';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { Delivery } from '#main/host/deliver/delivery';
 import { createDeliverHandlers } from '#main/ipc/requests/deliverRequests';
 import { noteCommand, pushCommand, requestCommand } from '#shared/deliver/deliverCommands';
-import { draftMessage, requestText, withTrailers } from '#shared/deliver/draft';
+import { draftMessage, requestText, withTrailers } from '#shared/deliver/draftMessage';
 import { GitRepository } from '#test/support/gitRepository';
 import { scriptedAgent } from '#test/support/scenario';
 import { TestEngine, unwrap } from '#test/support/testEngine';

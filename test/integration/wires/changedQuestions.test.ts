@@ -4,7 +4,7 @@ import { connect as connectAcp } from '#main/agents/wires/acp/connect';
 import { connect as connectCrow } from '#main/agents/wires/crow/connect';
 import { type AgentRequestParts, AgentRequests } from '#main/host/session/agentRequests';
 import { Questions } from '#main/host/session/questions';
-import { SessionRecorder } from '#main/host/session/recorder';
+import { SessionRecorder } from '#main/host/session/sessionRecorder';
 import { ok } from '#shared/errors';
 import { createIdSource } from '#shared/ids';
 import type { Judgement } from '#shared/permissions/judge';

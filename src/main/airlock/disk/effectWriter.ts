@@ -16,8 +16,8 @@ import {
   removeIfThere,
   removeTemporary,
 } from './anchoredFile';
+import { assertLinkStays } from './assertLinkStays';
 import { refuse } from './attempt';
-import { assertLinkStays } from './linkTarget';
 
 /** `moved`: the file has neither the expected nor the new content, and was left alone. */
 export type EffectResult = 'done' | 'moved';

@@ -1,6 +1,6 @@
 import { app, type Session, session } from 'electron';
 import type { Logger } from '#main/base/log/logger';
-import { APP_URL, isAppUrl } from './origin';
+import { APP_URL, isAppUrl } from './appOrigin';
 
 /** I1: no page but ours, no second window, no web permission, whatever the content asks for. */
 export function lockDown(logger: Logger, openExternal: (address: string) => void): void {

@@ -3,8 +3,8 @@ import { extname, join, normalize, sep } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { net, protocol } from 'electron';
 import { isPassing, patiently } from '#main/base/files/passingFault';
+import { APP_SCHEME, isAppUrl } from './appOrigin';
 import { CONTENT_SECURITY_POLICY } from './contentSecurityPolicy';
-import { APP_SCHEME, isAppUrl } from './origin';
 
 const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

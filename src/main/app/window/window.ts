@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { BrowserWindow, dialog, screen } from 'electron';
 import type { Logger } from '#main/base/log/logger';
 import { onUnexpectedError } from '#main/base/unexpected';
-import { APP_URL } from './origin';
+import { APP_URL } from './appOrigin';
 import { mayReload } from './reloadPolicy';
 import { fitToDisplays, type WindowState, type WindowStateFile } from './windowState';
 

@@ -8,7 +8,7 @@ import type { Provenance } from '#main/host/provenance/provenance';
 import type { HostedSession } from '#main/host/session/hostedSession';
 import type { Origin } from '#shared/airlock/provenance/origin';
 import type { RequestTool } from '#shared/deliver/deliverCommands';
-import type { Contributor, DeliveredFile } from '#shared/deliver/draft';
+import type { Contributor, DeliveredFile } from '#shared/deliver/draftMessage';
 import { fail, ok, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import type { DeliverFacts } from '#shared/ipc/deliver';

@@ -5,7 +5,7 @@ import type { ProcessNamespace } from '#main/base/process/processNamespace';
 import type { Workplace } from '#main/host/changes/workplace';
 import type { HostOptions } from '#main/host/hostOptions';
 import { recordRefusedPath } from '#main/host/session/loggedRefusals';
-import type { SessionRecorder } from '#main/host/session/recorder';
+import type { SessionRecorder } from '#main/host/session/sessionRecorder';
 import type { StoredSession } from '#main/host/store/storedSession';
 import { AppException, fail, ok, type Result, resultOf } from '#shared/errors';
 import type { AllowedPath, SealPolicy, SealRefusals, SealScope } from '#shared/seal';

@@ -27,9 +27,9 @@ import type {
   PermissionOutcome,
 } from '#shared/session/request/requests';
 import type { Questions } from './questions';
-import type { SessionRecorder } from './recorder';
 import type { Replay } from './replay';
 import type { RuledRequests } from './ruledRequests';
+import type { SessionRecorder } from './sessionRecorder';
 
 /** The one door for writes: it answers when the text is on disk, or was refused. */
 export interface WriteGate {

@@ -8,7 +8,7 @@ import { requestFacts } from '#shared/session/request/requestFacts';
 import type { PermissionOption } from '#shared/session/request/requests';
 import { commandText } from '#shared/terminal/shellQuote';
 import type { Questions } from './questions';
-import type { SessionRecorder } from './recorder';
+import type { SessionRecorder } from './sessionRecorder';
 
 const options: readonly PermissionOption[] = [
   { id: 'run', name: 'Run', kind: 'allow_once' },

@@ -28,10 +28,10 @@ import { AIRLOCK_CLOSED, LiveSession } from './liveSession';
 import { refusedHosts } from './loggedRefusals';
 import type { ConversationOrigin } from './openConversation';
 import { Questions } from './questions';
-import { SessionRecorder } from './recorder';
 import { requestChecks } from './requestChecks';
 import { RuledRequests } from './ruledRequests';
 import { type AgentServers, SessionAgent } from './sessionAgent';
+import { SessionRecorder } from './sessionRecorder';
 
 export interface TerminalData {
   readonly terminal: TerminalId;

@@ -12,7 +12,7 @@ import type { EventOf, SessionEvent } from '#shared/session/events';
 import type { KeptState } from '#shared/session/state';
 import { COPY_GONE, copyGone } from '#shared/session/words/copyGone';
 import type { Questions } from './questions';
-import type { SessionRecorder } from './recorder';
+import type { SessionRecorder } from './sessionRecorder';
 import { type Attached, Turns } from './turns';
 
 /** Starts agents and attaches conversations; see `sessionAgent`. */

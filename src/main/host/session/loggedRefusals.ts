@@ -2,7 +2,7 @@ import { AppException } from '#shared/errors';
 import { isNewPathRefusal, type LoggedRefusal } from '#shared/seal';
 import type { SessionEvent } from '#shared/session/events';
 import { type HostRefusal, isNewRefusal } from '#shared/session/network';
-import type { SessionRecorder } from './recorder';
+import type { SessionRecorder } from './sessionRecorder';
 
 type Recorder = Pick<SessionRecorder, 'state' | 'record'>;
 

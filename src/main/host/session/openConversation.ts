@@ -7,8 +7,8 @@ import type { Attachment, EventOf } from '#shared/session/events';
 import { worksInCopy } from '#shared/session/isolation';
 import type { KeptState } from '#shared/session/state';
 import type { AgentRequests } from './agentRequests';
-import type { SessionRecorder } from './recorder';
 import { Replay } from './replay';
+import type { SessionRecorder } from './sessionRecorder';
 
 /** The source of a session's conversation if it does not start empty. */
 export type ConversationOrigin =

@@ -9,7 +9,7 @@ import { foldAll } from '#shared/session/fold';
 import { sampleEvents } from '#test/support/everyEvent';
 import { created, SESSION, stamp } from '#test/support/sessionEvents';
 import { Questions } from './questions';
-import { SessionRecorder } from './recorder';
+import { SessionRecorder } from './sessionRecorder';
 
 const ask = {
   toolCallId: 'call',

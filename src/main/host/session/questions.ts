@@ -15,7 +15,7 @@ import type {
   PermissionOutcome,
 } from '#shared/session/request/requests';
 import { PendingAnswers } from './pendingAnswers';
-import type { SessionRecorder } from './recorder';
+import type { SessionRecorder } from './sessionRecorder';
 
 const cancelled = { type: 'cancelled' } as const;
 

@@ -2,7 +2,7 @@ import type { HostOptions } from '#main/host/hostOptions';
 import type { CheckRun } from '#shared/checks/check';
 import { fail, type Result } from '#shared/errors';
 import type { CommandPermissions } from './commandPermissions';
-import type { SessionRecorder } from './recorder';
+import type { SessionRecorder } from './sessionRecorder';
 
 interface RequestParts {
   readonly recorder: SessionRecorder;

@@ -5,7 +5,7 @@ import type { Judgement, Requester } from '#shared/permissions/judge';
 import type { Proposal } from '#shared/permissions/proposal';
 import { isBlobReference } from '#shared/session/content';
 import type { AskedFacts } from '#shared/session/request/askedFacts';
-import type { SessionRecorder } from './recorder';
+import type { SessionRecorder } from './sessionRecorder';
 
 /** Longer input is not read: nobody wrote a rule for it, and what denies anything like it denies it. */
 const INPUT_BYTES = 1024 * 1024;

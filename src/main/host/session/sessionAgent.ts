@@ -29,7 +29,7 @@ import {
   openConversation,
 } from './openConversation';
 import type { Questions } from './questions';
-import type { SessionRecorder } from './recorder';
+import type { SessionRecorder } from './sessionRecorder';
 import type { Attached } from './turns';
 
 export interface SessionAgentParts {

@@ -7,7 +7,7 @@ import type { ContentBlock } from '#shared/session/content';
 import { nextQueuedTurn } from '#shared/session/decide';
 import type { EventOf } from '#shared/session/events';
 import type { Questions } from './questions';
-import type { SessionRecorder } from './recorder';
+import type { SessionRecorder } from './sessionRecorder';
 
 /** A running agent that holds this session's conversation. */
 export interface Attached {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withTrailers } from '#shared/deliver/draft';
+import { withTrailers } from '#shared/deliver/draftMessage';
 import { agentsInLines, agentsInMessage } from './commitMarks';
 
 const sessionId = 'ses_0123456789';

@@ -13,7 +13,7 @@ import { isRecord } from '../json';
 import { type ErrorCodes, errorsBy } from '../rpc/agentErrors';
 import { RpcLink } from '../rpc/rpcLink';
 import { SessionTable } from '../rpc/sessionTable';
-import { unknownNotification } from '../unexpected';
+import { unknownNotification } from '../unofferedRequest';
 import { Acp2025Requests } from './acp2025Requests';
 import { DialectSession, modesUpdated } from './dialectSession';
 import {

@@ -19,7 +19,7 @@ import { LIST_PAGES, LISTED_SESSIONS } from '../limits';
 import { RpcLink } from '../rpc/rpcLink';
 import { methodNotFound } from '../rpc/rpcRefusal';
 import { SessionTable } from '../rpc/sessionTable';
-import { unknownNotification } from '../unexpected';
+import { unknownNotification } from '../unofferedRequest';
 import type { AcpSession, Route } from './acpSession';
 import { AgentQuestions } from './agentQuestions';
 import type { SessionPage } from './answers';

@@ -11,7 +11,7 @@ import { identifier, isRecord, type JsonRecord, makeRoom, textOr } from '../json
 import { TOLD_WARNINGS } from '../limits';
 import { RpcLink } from '../rpc/rpcLink';
 import { SessionTable } from '../rpc/sessionTable';
-import { unknownNotification } from '../unexpected';
+import { unknownNotification } from '../unofferedRequest';
 import { Account } from './account';
 import { CodexRequests, type ThreadRoute } from './codexRequests';
 import { ChildThread, CodexThread } from './codexThread';

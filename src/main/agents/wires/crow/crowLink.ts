@@ -14,7 +14,7 @@ import { type ErrorCodes, errorsBy } from '../rpc/agentErrors';
 import { RpcLink } from '../rpc/rpcLink';
 import { methodNotFound } from '../rpc/rpcRefusal';
 import { SessionTable } from '../rpc/sessionTable';
-import { unknownNotification } from '../unexpected';
+import { unknownNotification } from '../unofferedRequest';
 import { CrowSession } from './crowSession';
 import {
   cancelParams,

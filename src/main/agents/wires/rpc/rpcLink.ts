@@ -11,7 +11,7 @@ import { abandoned } from '../connectionErrors';
 import { InboundBrake } from '../inboundBrake';
 import { isRecord, type JsonRecord, labelOf, makeRoom } from '../json';
 import { INVALID_ANSWER_MILLISECONDS, WAITING_REQUESTS } from '../limits';
-import { unofferedRequest } from '../unexpected';
+import { unofferedRequest } from '../unofferedRequest';
 import { errorsBy, type ReadError, unreadable } from './agentErrors';
 import { ABANDONED_REQUESTS } from './limits';
 import {

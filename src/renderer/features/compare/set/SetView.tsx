@@ -6,7 +6,6 @@ import { counted, formatNumber } from '#shared/text/counted';
 import { archiveSessions } from '#window/actions/sessionActions';
 import { reportError } from '#window/diagnostics/reportError';
 import figures from '#window/features/compare/figures.module.css';
-import { useMinute } from '#window/state/clock';
 import { withPanes } from '#window/state/layout/panes';
 import { goToChanges, goToSession } from '#window/state/layout/reveal';
 import { useChangedLines } from '#window/state/session/changedLines';
@@ -23,6 +22,7 @@ import {
 import { titleOf, useSession, useSessions } from '#window/state/session/sessionsStore';
 import { useShownStatus } from '#window/state/session/sessionsToReview';
 import { statusWords } from '#window/state/session/shownStatus';
+import { useMinute } from '#window/state/useMinute';
 import { AgentMark } from '#window/ui/AgentMark';
 import { classNames } from '#window/ui/classNames';
 import { Button } from '#window/ui/form/Button';

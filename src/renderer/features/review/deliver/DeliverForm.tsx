@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { noteCommand, pushCommand } from '#shared/deliver/deliverCommands';
-import { draftMessage, requestText } from '#shared/deliver/draft';
+import { draftMessage, requestText } from '#shared/deliver/draftMessage';
 import type { SessionId } from '#shared/ids';
 import type { DeliverFacts } from '#shared/ipc/deliver';
 import type { UserTerminal } from '#shared/terminal/terminal';

@@ -1,5 +1,5 @@
 import { noteCommand, pushCommand, requestCommand } from '#shared/deliver/deliverCommands';
-import { withTrailers } from '#shared/deliver/draft';
+import { withTrailers } from '#shared/deliver/draftMessage';
 import type { SessionId, TerminalId } from '#shared/ids';
 import type { DeliverFacts } from '#shared/ipc/deliver';
 import type { TerminalList, UserTerminal } from '#shared/terminal/terminal';

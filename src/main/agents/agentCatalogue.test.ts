@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { AgentId } from '#shared/ids';
 import type { AgentFinding, LoginState } from '#shared/ipc/agents';
 import { type AgentSettings, defaultSettings, type Settings } from '#shared/settings';
+import { AgentCatalogue } from './agentCatalogue';
 import type { AgentDefinition } from './agents';
-import { AgentCatalogue } from './catalogue';
 import type { InstalledProgram } from './install/installedAgents';
 
 const demo: AgentDefinition = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckRun } from '#shared/checks/check';
 import { pushCommand, requestCommand } from './deliverCommands';
-import { draftMessage, evidenceText, requestText, withTrailers } from './draft';
+import { draftMessage, evidenceText, requestText, withTrailers } from './draftMessage';
 
 const run: CheckRun = {
   name: 'test',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAppUrl } from './origin';
+import { isAppUrl } from './appOrigin';
 
 describe('isAppUrl', () => {
   it('accepts the app’s own pages', () => {

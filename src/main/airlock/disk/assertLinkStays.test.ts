@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { testFolder } from '#test/support/testFolder';
-import { assertLinkStays } from './linkTarget';
+import { assertLinkStays } from './assertLinkStays';
 
 function project() {
   const folder = testFolder();
