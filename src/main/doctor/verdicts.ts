@@ -178,7 +178,7 @@ export function judgeCancel(turn: StoppedTurn): Judged {
     case 'late':
       return faulty(
         'It did not stop when told to.',
-        'In a session, Stop then offers to end its process; the conversation is kept.',
+        'In a session, “Force stop” then ends its process; the conversation is kept.',
       );
   }
 }

@@ -25,12 +25,12 @@ const NewSessionDialog = lazy(async () => {
 const ImportDialog = lazy(async () => ({ default: (await load.importSession()).ImportDialog }));
 const BroadcastDialog = lazy(async () => ({ default: (await load.broadcast()).BroadcastDialog }));
 const CompareDialog = lazy(async () => {
-  const [{ CompareDialog: Dialog }, { TwoTexts }, { takeAll }] = await Promise.all([
+  const [{ CompareDialog: Dialog }, { TwoTexts }, { acceptAll }] = await Promise.all([
     load.compare(),
     import('#window/features/review/compare/TwoTexts'),
-    import('./takeAll'),
+    import('./acceptAll'),
   ]);
-  const tools = { TwoTexts, takeAll };
+  const tools = { TwoTexts, acceptAll };
   return { default: () => <Dialog tools={tools} /> };
 });
 const ScoreDialog = lazy(async () => ({ default: (await load.scores()).ScoreDialog }));

@@ -333,10 +333,10 @@ export const commandTable = {
   },
   'thread.focus': { title: 'Focus transcript', group: 'Session' },
   'composer.focus': {
-    title: 'Go to prompt',
+    title: 'Focus prompt',
     group: 'Session',
     key: 'Mod+L',
-    keywords: 'focus composer write type',
+    keywords: 'go composer write type',
   },
   'mode.next': {
     title: 'Switch to next mode',
@@ -388,7 +388,7 @@ export const commandTable = {
     keywords: 'feedback refused rejected',
   },
   'review.edit': { title: 'Edit the proposed text', group: 'Changes', key: 'Alt+E' },
-  'review.saveEdit': { title: 'Keep the edited text', group: 'Changes', key: 'Mod+S' },
+  'review.saveEdit': { title: 'Keep edit', group: 'Changes', key: 'Mod+S' },
   'review.openFile': {
     title: 'Open changed file in editor',
     group: 'Changes',

@@ -103,7 +103,7 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
       const amount = inMebibytes(this.outbound.bytes);
       const message =
         `The agent is stuck: it does not read what it is sent (${amount} wait for it). ` +
-        'Nothing more is read from it until it does. If that does not pass, end its process.';
+        'Nothing more is read from it until it does. If that does not change, restart the agent.';
       this.report({ type: 'stuck', message });
     });
     this.transport.output.on('error', this.onOutputError);

@@ -221,7 +221,7 @@ export class Turns {
       noteId: this.parts.ids.mint('note'),
       severity: 'warning',
       title: 'The agent has not stopped.',
-      description: 'You can end its process; the conversation is kept.',
+      description: '“Force stop” ends its process; the conversation is kept.',
     });
   }
 

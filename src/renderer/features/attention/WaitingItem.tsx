@@ -31,7 +31,7 @@ export function WaitingItem({ session }: { readonly session: SessionSummary }) {
       <span className={styles.question}>
         {write && heldWriteWords(write, otherWrites.length)}
         {!write && entryId && <Question sessionId={session.id} entryId={entryId} />}
-        {!write && !entryId && 'Needs you'}
+        {!write && !entryId && 'Waiting for you'}
         {!write && more > 0 && ` and ${more} more`}
       </span>
     </Item>
@@ -97,6 +97,6 @@ function describe(entry: Entry | undefined): string {
     case 'continuity':
       return 'The agent no longer has this conversation. How do you want to continue?';
     default:
-      return 'Needs you';
+      return 'Waiting for you';
   }
 }

@@ -36,20 +36,20 @@ it('offers nothing to take of a session without changes, which would drop the pi
     expect(found).toHaveLength(1);
     return found;
   });
-  const takeAll = vi.fn();
+  const acceptAll = vi.fn();
   render(
-    <CompareToolsProvider value={{ TwoTexts: () => null, takeAll }}>
+    <CompareToolsProvider value={{ TwoTexts: () => null, acceptAll }}>
       <BoardTable comparison={comparison} rows={rows} />
     </CompareToolsProvider>,
   );
   const [picking, pickingNone] = screen.getAllByRole('button', { name: /^Pick all/ });
-  const [, takingNone] = screen.getAllByRole('button', { name: /^Take all/ });
-  if (!picking || !pickingNone || !takingNone) throw new Error('A column has no buttons.');
+  const [, acceptingNone] = screen.getAllByRole('button', { name: /^Accept all/ });
+  if (!picking || !pickingNone || !acceptingNone) throw new Error('A column has no buttons.');
   await userEvent.click(picking);
   await userEvent.click(pickingNone);
-  await userEvent.click(takingNone);
+  await userEvent.click(acceptingNone);
   expect(comparison.state.picks).toMatchObject([{ sessionId: busy, hunkIds: ['h'] }]);
-  expect(takeAll).not.toHaveBeenCalled();
+  expect(acceptAll).not.toHaveBeenCalled();
   comparison.dispose();
 });
 
@@ -72,7 +72,7 @@ it('tells more versions apart than there are colours, by a letter', async () => 
     return found;
   });
   render(
-    <CompareToolsProvider value={{ TwoTexts: () => null, takeAll: vi.fn() }}>
+    <CompareToolsProvider value={{ TwoTexts: () => null, acceptAll: vi.fn() }}>
       <BoardTable comparison={comparison} rows={rows} />
     </CompareToolsProvider>,
   );

@@ -104,7 +104,7 @@ interface AgentColumnProps extends ColumnProps {
 
 function AgentColumn({ comparison, sessionId, name, hasTitle }: AgentColumnProps) {
   const session = useSession(sessionId);
-  const { takeAll } = useCompareTools();
+  const { acceptAll } = useCompareTools();
   const index = comparison.sessionIds.indexOf(sessionId);
   const isEmpty = useComparison(
     comparison,
@@ -144,14 +144,14 @@ function AgentColumn({ comparison, sessionId, name, hasTitle }: AgentColumnProps
       <Button
         size="small"
         variant="ghost"
-        aria-label={`Take all of ${name}`}
+        aria-label={`Accept all of ${name}`}
         reason={reason}
         onClick={() => {
           closeDialog('compare');
-          void takeAll(sessionId).catch(reportError);
+          void acceptAll(sessionId).catch(reportError);
         }}
       >
-        Take all
+        Accept all
       </Button>
     </th>
   );

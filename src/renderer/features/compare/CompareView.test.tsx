@@ -13,7 +13,7 @@ it('shows the answers of agents that changed nothing', async () => {
   bridge.answer('changes.list', () => ({ changes: [] }) as unknown as ChangesSnapshot);
   const comparison = new Comparison(['ses_aaaaaaaa', 'ses_bbbbbbbb'] as SessionId[]);
   render(
-    <CompareToolsProvider value={{ TwoTexts: () => null, takeAll: vi.fn() }}>
+    <CompareToolsProvider value={{ TwoTexts: () => null, acceptAll: vi.fn() }}>
       <CompareView comparison={comparison} onDone={() => undefined} />
     </CompareToolsProvider>,
   );
@@ -32,7 +32,7 @@ it('says why no check can run, once', async () => {
   bridge.answer('checks.state', () => ({ ...none, fault, isRequired: false, isGreen: false }));
   const comparison = new Comparison(['ses_aaaaaaaa', 'ses_bbbbbbbb'] as SessionId[]);
   render(
-    <CompareToolsProvider value={{ TwoTexts: () => null, takeAll: vi.fn() }}>
+    <CompareToolsProvider value={{ TwoTexts: () => null, acceptAll: vi.fn() }}>
       <CompareView comparison={comparison} onDone={() => undefined} />
     </CompareToolsProvider>,
   );

@@ -14,7 +14,7 @@ export interface CompareTools {
   /** Two texts of a file in a diff editor. */
   readonly TwoTexts: ComponentType<TwoTextsProps>;
   /** Accepts everything that a session wants to change. */
-  takeAll(sessionId: SessionId): Promise<void>;
+  acceptAll(sessionId: SessionId): Promise<void>;
 }
 
 const context = createContext<CompareTools | null>(null);

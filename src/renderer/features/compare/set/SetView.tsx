@@ -35,11 +35,11 @@ interface SetViewProps {
   /** One of the set's sessions. */
   readonly sessionId: SessionId;
   /** Accepts everything that a session wants to change. */
-  onTakeAll(sessionId: SessionId): void;
+  onAcceptAll(sessionId: SessionId): void;
 }
 
 /** Sessions of one prompt in one table. Arrow keys move, Enter opens a session. */
-export function SetView({ sessionId, onTakeAll }: SetViewProps) {
+export function SetView({ sessionId, onAcceptAll }: SetViewProps) {
   const set = useSet(sessionId);
   const title = titleOf(useSession(set[0] ?? sessionId));
   const nameOf = useMemberNames(set);
@@ -69,7 +69,7 @@ export function SetView({ sessionId, onTakeAll }: SetViewProps) {
         </div>
       </header>
       <div className={styles.scroller}>
-        <Members set={set} nameOf={nameOf} onTakeAll={onTakeAll} />
+        <Members set={set} nameOf={nameOf} onAcceptAll={onAcceptAll} />
       </div>
     </section>
   );
@@ -78,10 +78,10 @@ export function SetView({ sessionId, onTakeAll }: SetViewProps) {
 interface MembersProps {
   readonly set: SessionSet;
   nameOf(id: SessionId): string;
-  onTakeAll(sessionId: SessionId): void;
+  onAcceptAll(sessionId: SessionId): void;
 }
 
-function Members({ set, nameOf, onTakeAll }: MembersProps) {
+function Members({ set, nameOf, onAcceptAll }: MembersProps) {
   const sessions = useSessions();
   const members = set.flatMap((id) => sessions?.get(id) ?? []);
   // Many agents tell neither: their columns would only take room.
@@ -123,7 +123,7 @@ function Members({ set, nameOf, onTakeAll }: MembersProps) {
             id={id}
             name={nameOf(id)}
             columns={columns}
-            onTakeAll={() => onTakeAll(id)}
+            onAcceptAll={() => onAcceptAll(id)}
           />
         ))}
       </tbody>
@@ -140,7 +140,7 @@ interface MemberProps {
   readonly id: SessionId;
   readonly name: string;
   readonly columns: Columns;
-  onTakeAll(): void;
+  onAcceptAll(): void;
 }
 
 function Member({ id, ...rest }: MemberProps) {
@@ -152,7 +152,7 @@ interface MemberRowProps extends Omit<MemberProps, 'id'> {
   readonly session: SessionSummary;
 }
 
-function MemberRow({ session, name, columns, onTakeAll }: MemberRowProps) {
+function MemberRow({ session, name, columns, onAcceptAll }: MemberRowProps) {
   const { id } = session;
   const status = useShownStatus(session);
   const lines = useChangedLines(id);
@@ -202,11 +202,11 @@ function MemberRow({ session, name, columns, onTakeAll }: MemberRowProps) {
           </Button>
           <Button
             size="small"
-            aria-label={`Take all of ${name}`}
+            aria-label={`Accept all of ${name}`}
             reason={lines === undefined ? 'It has no undecided changes.' : null}
-            onClick={onTakeAll}
+            onClick={onAcceptAll}
           >
-            Take all
+            Accept all
           </Button>
         </span>
       </td>

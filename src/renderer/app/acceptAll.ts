@@ -4,7 +4,7 @@ import { goToChanges } from '#window/state/layout/reveal';
 import { listenToChanges, sessionChanges } from '#window/state/session/sessionChanges';
 
 /** Accepts all that a session wants to change, and shows it there, with the way back beside it. */
-export async function takeAll(sessionId: SessionId): Promise<void> {
+export async function acceptAll(sessionId: SessionId): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const stop = listenToChanges(sessionId, resolve);
   try {
