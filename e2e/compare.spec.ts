@@ -140,7 +140,7 @@ test('a result is composed from the changes of three agents by keyboard, checked
   await window.getByRole('option', { name: 'Changes to pick' }).click();
 
   // Without Beta's first one they can.
-  await dialog.getByRole('checkbox', { name: 'Pick 1 of 2' }).focus();
+  await dialog.getByRole('checkbox', { name: 'Hunk 1 of 2' }).focus();
   await window.keyboard.press('Space');
   await expect(dialog.getByRole('status')).toHaveText(/3 changes picked\. /);
   await dialog.getByRole('button', { name: 'Compose result' }).press('Enter');

@@ -255,7 +255,7 @@ async function showCollision(page) {
 async function acceptRival(page) {
   await startRivals(page);
   await page.keyboard.press('ControlOrMeta+Alt+d');
-  await page.getByRole('dialog').getByRole('button', { name: 'Take all of Claude Code' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept all of Claude Code' }).click();
   await page.getByRole('button', { name: 'Ready for review: 2' }).waitFor();
 }
 
@@ -296,7 +296,7 @@ async function showComparison(page) {
   await cell('retry.ts', /^Claude/).focus();
   await page.keyboard.press('Space');
   await board.getByText(/picked\. They go/).waitFor();
-  await board.getByRole('checkbox', { name: 'Pick 1 of 3' }).waitFor();
+  await board.getByRole('checkbox', { name: 'Hunk 1 of 3' }).waitFor();
   await page.mouse.move(0, 0);
 }
 

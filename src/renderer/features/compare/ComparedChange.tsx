@@ -112,7 +112,7 @@ function Hunks({ comparison, place, view, name }: HunksProps) {
           view={view}
           name={name}
           hunk={hunk}
-          label={`Pick ${index + 1} of ${view.hunks.length}`}
+          label={`Hunk ${index + 1} of ${view.hunks.length}`}
           rows={rows.get(hunk.id) ?? null}
         />
       ))}
