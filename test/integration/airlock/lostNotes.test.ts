@@ -151,7 +151,7 @@ describe.runIf(process.platform === 'linux').each(damages)('the note of disks: %
     expect(setAside(file)).toEqual([before]);
   });
 
-  it('is taken anew once nothing is missing', async () => {
+  it('is taken again once nothing is missing', async () => {
     const { open, file, before, empty } = await startWithoutDisk();
     const again = await open();
     value(await again.scan());

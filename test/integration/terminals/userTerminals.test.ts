@@ -96,7 +96,7 @@ describe.skipIf(process.platform === 'win32')('UserTerminals', () => {
     expect(unwrap(await next.restart(restored.id, size)).state.type).toBe('running');
   });
 
-  it('end all the same if their last output cannot be written', async () => {
+  it('end anyway if their last output cannot be written', async () => {
     const folder = testFolder();
     const { terminals } = await openTerminals(folder.join('data/terminals.json'));
     unwrap(await terminals.create(wish(folder.path)));
