@@ -227,11 +227,22 @@ export class SessionChanges {
     const results = await tasks.run('The decision', async () => {
       const { decisions, changes } = parts.ledger.state;
       const decided = decisionIds.map((id) => decisions.get(id)?.made.changeId);
-      const reports = await parts.decisions.undo(decisionIds);
+      const reports = [...(await parts.decisions.undo(decisionIds))];
       // If a change was superseded, the undone part belongs to another change now.
       const isSuperseded = decided.some((id) => id && changes.get(id)?.isSuperseded);
       const hasFailed = reports.some(({ ok }) => !ok);
       if (isSuperseded || hasFailed) await looks.look(NOBODY);
+      // Once the files were looked at, rejected hunks are returned around what was written since.
+      const moved = decisionIds.filter((_, index) => {
+        const report = reports[index];
+        return report?.ok === false && report.error.code === 'conflict';
+      });
+      if (moved.length === 0) return reports;
+      for (const [index, report] of (await parts.decisions.undo(moved, 'around')).entries()) {
+        const id = moved[index];
+        if (id !== undefined) reports[decisionIds.indexOf(id)] = report;
+      }
+      await looks.look(NOBODY);
       return reports;
     });
     news.fire();

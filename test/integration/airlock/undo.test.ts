@@ -15,6 +15,7 @@ import {
   value,
   verdictOn,
 } from '#test/support/airlockHarness';
+import { startInPlace, turn } from '#test/support/inPlaceSession';
 import { numberedText as text } from '#test/support/numberedLines';
 
 async function start(files: Files = { 'a.txt': text() }) {
@@ -164,6 +165,65 @@ describe('undo', () => {
     for (const decision of decisions) value(await undo(session, decision));
     expect(treeOf(repository.path)).toEqual(before);
     expect(openChanges(session)).toHaveLength(3);
+  });
+});
+
+describe('undoing a rejection after the file has changed', () => {
+  it.each([true, false])(
+    'returns the hunk around what the agent wrote since (seen: %s)',
+    async (isSeen) => {
+      const { repository, session, agent, work } = await start();
+      await agent('a.txt', text({ 3: 'A', 15: 'B' }));
+      const decision = await decide(session, 'a.txt', 'reject', [0]);
+      const later = text({ 9: 'more', 15: 'B' });
+      if (isSeen) await agent('a.txt', later);
+      else writeFileSync(join(session.cwd, 'a.txt'), later);
+      value(await undo(session, decision));
+      expect(work('a.txt')).toBe(text({ 3: 'A', 9: 'more', 15: 'B' }));
+      expect(openChange(session, 'a.txt').hunks).toHaveLength(3);
+      await decideAll(session, 'accept');
+      expect(repository.read('a.txt')).toBe(text({ 3: 'A', 9: 'more', 15: 'B' }));
+    },
+  );
+
+  it('returns a whole file’s hunks, and the name that it had', async () => {
+    const { session, agent, work } = await start();
+    renameSync(join(session.cwd, 'a.txt'), join(session.cwd, 'b.txt'));
+    await agent('b.txt', text({ 3: 'A' }));
+    const decision = await decide(session, 'b.txt', 'reject');
+    await agent('a.txt', text({ 15: 'more' }));
+    value(await undo(session, decision));
+    expect(work('b.txt')).toBe(text({ 3: 'A', 15: 'more' }));
+    expect(openChange(session, 'b.txt').change.kind).toBe('rename');
+  });
+
+  it('returns the hunk in place, around what the user wrote since', async () => {
+    const { repository, session } = await startInPlace({ 'a.txt': text() });
+    await turn(session, () => repository.write('a.txt', text({ 3: 'A' })));
+    const decision = await decide(session, 'a.txt', 'reject');
+    repository.write('a.txt', text({ 15: 'mine' }));
+    value(await undo(session, decision));
+    expect(repository.read('a.txt')).toBe(text({ 3: 'A', 15: 'mine' }));
+    expect(openChange(session, 'a.txt').hunks).toHaveLength(1);
+    await decide(session, 'a.txt', 'reject');
+    expect(repository.read('a.txt')).toBe(text({ 15: 'mine' }));
+  });
+
+  it('is refused where the same lines were changed, and where another file has its name', async () => {
+    const { session, agent, work } = await start();
+    await agent('a.txt', text({ 3: 'A' }));
+    await agent('new.txt', 'one\n');
+    const edited = await decide(session, 'a.txt', 'reject');
+    const created = await decide(session, 'new.txt', 'reject');
+    await agent('a.txt', text({ 3: 'other' }));
+    await agent('new.txt', 'two\n');
+    for (const decision of [edited, created]) {
+      expect(await undo(session, decision)).toMatchObject({
+        ok: false,
+        error: { code: 'conflict', message: expect.stringContaining('in the same place') },
+      });
+    }
+    expect([work('a.txt'), work('new.txt')]).toEqual([text({ 3: 'other' }), 'two\n']);
   });
 });
 

@@ -29,6 +29,12 @@ export interface CrossingParts {
   readonly store: ObjectStore;
 }
 
+/**
+ * Whether rejected hunks are returned only to a file that is as the rejection left it, or around what was written in it
+ * since. The second is for files that were looked at: in place, part of them may be the user's own.
+ */
+export type UndoManner = 'exactly' | 'around';
+
 type Hunks = ChangeRecord['change']['hunks'];
 type Ids = ReadonlySet<HunkId>;
 
@@ -77,6 +83,7 @@ export class Crossing {
     record: ChangeRecord,
     sides: Sides,
     decision: DecisionRecord,
+    manner: UndoManner,
   ): Promise<CrossingDecision> {
     const hunks = hunksOf(record);
     const mine = record.hunks.filter((hunk) => hunk.decisionId === decision.made.decisionId);
@@ -87,7 +94,6 @@ export class Crossing {
     const revived = idsOf('rejected');
     const left = without(accepted, returned);
     const undecided = union(pending, union(returned, revived));
-    if (revived.size > 0 && record.isSuperseded) throw movedOn(record);
     const crossed =
       returned.size > 0 && this.crosses(record, false)
         ? await this.crossBack(decision, () => crossingRequest(sides, hunks, accepted, left))
@@ -95,7 +101,10 @@ export class Crossing {
     if (crossed.conflicts.size > 0) throw overwritten(record);
     const restored =
       revived.size > 0
-        ? await this.turn(record, sides, hunks, union(accepted, pending), union(left, undecided))
+        ? await this.revive(record, sides, manner, {
+            before: union(accepted, pending),
+            after: union(left, undecided),
+          })
         : [];
     return {
       splits: [],
@@ -189,6 +198,25 @@ export class Crossing {
     const [from, to] = [compose(sides, hunks, before), compose(sides, hunks, after)];
     const effects = await this.parts.effects.turn(record.standing.work, from, to);
     if (effects === null) throw movedOn(record);
+    return effects;
+  }
+
+  /** Returns rejected hunks to the agent's files. */
+  private async revive(
+    record: ChangeRecord,
+    sides: Sides,
+    manner: UndoManner,
+    { before, after }: { readonly before: Ids; readonly after: Ids },
+  ): Promise<readonly Effect[]> {
+    const { isSuperseded, change } = record;
+    const hunks = hunksOf(record);
+    if (manner === 'exactly' && !isSuperseded) {
+      return this.turn(record, sides, hunks, before, after);
+    }
+    if (manner === 'exactly' || change.origin !== 'scan') throw movedOn(record);
+    const request = crossingRequest(sides, hunks, before, after);
+    const { effects, conflicts } = await this.parts.effects.cross(request, 'workspace');
+    if (conflicts.size > 0) throw overwritten(record);
     return effects;
   }
 

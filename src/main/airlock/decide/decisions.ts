@@ -11,7 +11,7 @@ import type { SelfArmingTest } from '#shared/airlock/selfArming';
 import type { ChangeVerdict } from '#shared/airlock/verdict';
 import { fail, ok, type Result } from '#shared/errors';
 import type { ChangeId, DecisionId, IdSource } from '#shared/ids';
-import type { CrossingDecision } from './crossing';
+import type { CrossingDecision, UndoManner } from './crossing';
 import { DecisionRunner, type DecisionRunnerParts, type PlannedDecision } from './decisionRunner';
 
 /** The result of one change's verdict; hunks that stay undecided carry the reason. */
@@ -93,7 +93,10 @@ export class Decisions {
    * Newest first: each was decided on what the ones before it had left. Decisions on different files
    * are undone together. One that fails does not keep the others from being undone.
    */
-  async undo(decisionIds: readonly DecisionId[]): Promise<readonly Result<DecisionOutcome>[]> {
+  async undo(
+    decisionIds: readonly DecisionId[],
+    manner: UndoManner = 'exactly',
+  ): Promise<readonly Result<DecisionOutcome>[]> {
     const fault = await this.projectFault();
     if (fault !== null) return decisionIds.map(() => fault);
     await this.recover();
@@ -101,7 +104,7 @@ export class Decisions {
     const round = new Set<DecisionId>();
     const taken = new Set<string>();
     const finishRound = async () => {
-      const undone = await this.undoTogether([...round]);
+      const undone = await this.undoTogether([...round], manner);
       for (const [index, decisionId] of [...round].entries()) {
         const result = undone[index];
         if (result !== undefined) results.set(decisionId, result);
@@ -186,13 +189,15 @@ export class Decisions {
 
   private undoTogether(
     decisionIds: readonly DecisionId[],
+    manner: UndoManner,
   ): Promise<readonly Result<DecisionOutcome>[]> {
     const paths = decisionIds.flatMap((decisionId) => this.pathsDecided(decisionId));
     return this.locked(paths, async () => {
       const plans: Result<PlannedDecision>[] = [];
       const read = new ReadBlobs();
       for (let start = 0; start < decisionIds.length; start += FILES_AT_ONCE) {
-        plans.push(...(await this.planUndo(decisionIds.slice(start, start + FILES_AT_ONCE), read)));
+        const batch = decisionIds.slice(start, start + FILES_AT_ONCE);
+        plans.push(...(await this.planUndo(batch, manner, read)));
       }
       return this.carryOutAll(plans, read);
     });
@@ -200,6 +205,7 @@ export class Decisions {
 
   private async planUndo(
     decisionIds: readonly DecisionId[],
+    manner: UndoManner,
     read: ReadBlobs,
   ): Promise<readonly Result<PlannedDecision>[]> {
     const found = decisionIds.map((decisionId) => this.undoable(decisionId));
@@ -211,7 +217,7 @@ export class Decisions {
       if (own === undefined) throw new Error('Every change has two sides.');
       if (!own.ok) return own;
       const { record, decision } = one.value;
-      const plan = () => this.parts.crossing.undo(record, own.value, decision);
+      const plan = () => this.parts.crossing.undo(record, own.value, decision, manner);
       return this.planned(record, plan, decision.made.decisionId);
     });
   }

@@ -82,11 +82,11 @@ export class Effects {
     return present;
   }
 
-  /** Plans a change to the user's files, merged with their current content. */
-  async cross(request: CrossingRequest): Promise<PlannedCrossing> {
+  /** Plans a change to the user's files, or the agent's, merged with their current content. */
+  async cross(request: CrossingRequest, place: TreeSide = 'project'): Promise<PlannedCrossing> {
     const { from, to } = request;
     const paths = [from?.path, to?.path].filter((path) => path !== undefined);
-    const present = withoutAlias(await this.present('project', paths), from, to);
+    const present = withoutAlias(await this.present(place, paths), from, to);
     const plan = planCrossing(request, (path) => sideOf(present.get(path) ?? null));
     const known = from?.content;
     const isKept = (file: PresentFile | null) =>
@@ -94,7 +94,7 @@ export class Effects {
     if (plan.writes.length > 0) {
       await this.keep([...present.values()].filter((file) => !isKept(file)));
     }
-    const effects = await this.planned('project', plan.writes, present);
+    const effects = await this.planned(place, plan.writes, present);
     return { effects, conflicts: plan.conflicts };
   }
 
@@ -252,7 +252,7 @@ export class Effects {
     return present;
   }
 
-  /** Stores the user's versions, to finish a move after a crash or to restore them. */
+  /** Stores the versions that were found, to finish a move after a crash or to restore them. */
   private async keep(files: readonly (PresentFile | null)[]): Promise<void> {
     for (const file of files) if (file) await this.store.write(file.bytes);
   }
