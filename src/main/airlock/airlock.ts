@@ -128,10 +128,11 @@ export class Airlock {
       git: (folder) => this.git(folder),
       onProblem: this.onProblem,
     });
-    this.trees = new SessionTrees(
-      (folder) => this.git(folder),
-      (sessionId) => this.folderOf(sessionId),
-    );
+    this.trees = new SessionTrees({
+      copies: options.worktrees,
+      gitAt: (folder) => this.git(folder),
+      folderOf: (sessionId) => this.folderOf(sessionId),
+    });
   }
 
   /**
@@ -149,10 +150,10 @@ export class Airlock {
     return attempt(place.project, async () => {
       const folder = this.folderOf(place.sessionId);
       const record = await this.recordOf(place.sessionId);
-      if (record?.baseTree) return this.open(record, [], false);
+      if (record?.baseTree) return this.open(await this.trees.settle(record), [], false);
       if (!isNew) await this.assertNothingThere(place.sessionId);
       if (!isNew) throw refuse(GONE);
-      if (record !== null) await this.eraseHalfMade(record, folder);
+      if (record !== null) await this.eraseHalfMade(await this.trees.placed(record), folder);
       return this.create(place, folder);
     });
   }
@@ -203,7 +204,7 @@ export class Airlock {
     if (!isSessionId(sessionId)) return fail('invalid-input', 'Not a session id.');
     return attempt('The session', async () => {
       const record = await this.recordOf(sessionId);
-      if (record !== null) await this.erase(record);
+      if (record !== null) await this.erase(await this.trees.placed(record));
     });
   }
 
@@ -228,7 +229,7 @@ export class Airlock {
     const read = (id: SessionId) => reading.run(() => readSessionRecord(this.folderOf(id)));
     for (const [index, kept] of (await Promise.all(owned.map(read))).entries()) {
       const id = owned[index];
-      if (kept.type === 'found') records.push(kept.value);
+      if (kept.type === 'found') records.push(await this.trees.placed(kept.value));
       else if (id !== undefined) unreadable.push(id);
     }
     reading.dispose();

@@ -1,11 +1,19 @@
-import { lstat, realpath, stat } from 'node:fs/promises';
+import { lstat, mkdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifExists } from '#main/base/files/ifExists';
 import type { Git } from '#main/git/git';
 import type { SessionId } from '#shared/ids';
+import { worksInCopy } from '#shared/session/isolation';
+import { History } from './copy/history';
 import { attempt, refuse } from './disk/attempt';
 import { followWorktree, isOfEarlierVersion, removeRefs, removeWorktree } from './linked/worktree';
-import { isLinked, readSessionRecord, type SessionRecord } from './sessionRecord';
+import { isCopyGone } from './sessionParts';
+import {
+  isLinked,
+  readSessionRecord,
+  type SessionRecord,
+  writeSessionRecord,
+} from './sessionRecord';
 
 /** The folders of a session's ledger and its tree, which may differ from those in use. */
 export interface TreePlace {
@@ -14,12 +22,37 @@ export interface TreePlace {
   readonly workRoot: string;
 }
 
+export interface SessionTreesParts {
+  /** The folder of the copies. */
+  readonly copies: string;
+  gitAt(folder: string): Git;
+  folderOf(sessionId: SessionId): string;
+}
+
 /** The copies that agents work in. Those of earlier versions are known to the users' repositories. */
 export class SessionTrees {
-  constructor(
-    private readonly gitAt: (folder: string) => Git,
-    private readonly folderOf: (sessionId: SessionId) => string,
-  ) {}
+  constructor(private readonly parts: SessionTreesParts) {}
+
+  /** The record with the copy where ours are: the data folder may have been moved, or copied, since it was written. */
+  async placed(record: SessionRecord): Promise<SessionRecord> {
+    if (!worksInCopy(record.isolation) || isLinked(record)) return record;
+    const copies = await ifExists(realpath(this.parts.copies));
+    return copies === undefined ? record : { ...record, workRoot: join(copies, record.sessionId) };
+  }
+
+  /** Has a copy work where it is now, and notes that: last, so that what a crash leaves half done is done again. */
+  async settle(record: SessionRecord): Promise<SessionRecord> {
+    const { copies, gitAt, folderOf } = this.parts;
+    await mkdir(copies, { recursive: true });
+    const placed = await this.placed(record);
+    if (placed.workRoot === record.workRoot) return record;
+    const folder = folderOf(record.sessionId);
+    if (record.ownRepository && !(await isCopyGone(placed))) {
+      await History.at(gitAt(record.project), folder).follow(placed.workRoot);
+    }
+    await writeSessionRecord(folder, placed);
+    return placed;
+  }
 
   /** A worktree's repository is told where it is now, so that git keeps the objects it needs. */
   async follow({ folder, workRoot, sessionId }: TreePlace): Promise<void> {
@@ -37,7 +70,7 @@ export class SessionTrees {
     if (kept.type !== 'found' || !isOfEarlierVersion(kept.value)) return;
     const git = await this.repositoryOf(kept.value);
     if (git === null) return;
-    const own = this.folderOf(sessionId);
+    const own = this.parts.folderOf(sessionId);
     const isInUse = folder !== own && (await ifExists(lstat(own))) !== undefined;
     if (!isInUse) await removeRefs(git, sessionId);
     if (isLinked(kept.value)) await removeWorktree(git, workRoot);
@@ -49,7 +82,7 @@ export class SessionTrees {
     const unregistered: SessionId[] = [];
     for (const record of records) {
       const { workRoot, sessionId } = record;
-      const place = { sessionId, workRoot, folder: this.folderOf(sessionId) };
+      const place = { sessionId, workRoot, folder: this.parts.folderOf(sessionId) };
       // A folder that cannot be read counts as present.
       const followed = await attempt(workRoot, async () => {
         const isThere = (await ifExists(stat(workRoot))) !== undefined;
@@ -65,7 +98,7 @@ export class SessionTrees {
   /** Null if there is no repository, or it no longer exists. */
   async repositoryOf({ isRepository, projectRoot }: SessionRecord): Promise<Git | null> {
     const isThere = isRepository && (await ifExists(stat(projectRoot))) !== undefined;
-    return isThere ? this.gitAt(projectRoot) : null;
+    return isThere ? this.parts.gitAt(projectRoot) : null;
   }
 }
 

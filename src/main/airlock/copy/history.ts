@@ -1,15 +1,28 @@
 import { readFileSync } from 'node:fs';
-import { copyFile, cp, mkdir, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import {
+  copyFile,
+  cp,
+  lstat,
+  mkdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
 import { alternatesOf, ownStore } from '#main/airlock/objects/ownObjects';
 import { formatSettings, throughFolder, writeAlternates } from '#main/airlock/tree/gitFolder';
 import { indexLine } from '#main/airlock/tree/indexLine';
+import { quotePath, unquotePath } from '#main/airlock/tree/quotedPath';
 import { readPlainText } from '#main/airlock/tree/readPlainText';
 import type { Repository } from '#main/airlock/tree/repository';
 import type { Snapshot } from '#main/airlock/tree/snapshot';
 import { quoted } from '#main/airlock/tree/treeSettings';
 import { defaultFile, type UserSettings } from '#main/airlock/tree/userSettings';
+import { AnchoredFolder } from '#main/base/files/anchoredFolder';
 import { ifExists } from '#main/base/files/ifExists';
+import { randomName } from '#main/base/files/randomName';
 import type { Git } from '#main/git/git';
 import type { ObjectId } from '#shared/ids';
 import { copySettings } from './copySettings';
@@ -26,6 +39,8 @@ export interface HistoryPlan {
 
 const NAME = 'history.git';
 const OBJECTS = 'objects';
+/** Ours is one line. */
+const ALTERNATES_BYTES = 64 * 1024;
 
 /** Where the shadow repository finds the objects of a session's history, from its own. */
 export const HISTORY_OBJECTS = join('..', '..', NAME, OBJECTS);
@@ -169,6 +184,32 @@ export class History {
     await cp(directory, target, { recursive: true, filter: (path) => path !== objects });
     await mkdir(join(target, OBJECTS, 'pack'), { recursive: true });
     await writeAlternates(join(target, OBJECTS), objects);
+  }
+
+  /**
+   * Has the copy's repository lean on this history where it leans on that of the same session at another place: the data
+   * folder was moved or copied. Any other store that an agent has named stays.
+   */
+  async follow(workRoot: string): Promise<void> {
+    const { objects } = this;
+    const same = sep + join(basename(dirname(this.directory)), NAME, OBJECTS);
+    const file = ['.git', OBJECTS, 'info', 'alternates'].join('/');
+    await AnchoredFolder.within(workRoot, file, { create: false }, async (folder, name) => {
+      const path = folder.at(name);
+      // An agent may have put anything there.
+      const status = await ifExists(lstat(path));
+      if (!status?.isFile() || status.size > ALTERNATES_BYTES) return;
+      const text = await readFile(path, 'utf8');
+      const lines = text.split('\n');
+      const followed = lines.map((line) => {
+        const isHistory = line !== '' && unquotePath(line).endsWith(same);
+        return isHistory ? quotePath(objects) : line;
+      });
+      if (followed.join('\n') === text) return;
+      const temporary = folder.at(`.airlock-${randomName()}.tmp`);
+      await writeFile(temporary, followed.join('\n'), { flag: 'wx' });
+      await rename(temporary, path);
+    });
   }
 
   /** The index of the copy's own repository, which an agent can write to. */
