@@ -32,7 +32,13 @@ import type { ObjectStore } from './objects/objectStore';
 import { OpenSessions } from './openSessions';
 import { SessionAirlock } from './sessionAirlock';
 import { LEDGER_FILE } from './sessionParts';
-import { NEWER, readSessionRecord, type SessionRecord, writeSessionRecord } from './sessionRecord';
+import {
+  NEWER,
+  RECORD_FILE,
+  readSessionRecord,
+  type SessionRecord,
+  writeSessionRecord,
+} from './sessionRecord';
 import { SessionTrees } from './sessionTrees';
 import { listBases, repositoryAt } from './tree/copyBase';
 import { findRepository, indexFault, type Repository } from './tree/repository';
@@ -294,7 +300,9 @@ export class Airlock {
     if (kept.type === 'newer') throw refuse(NEWER);
     if (kept.type === 'found' && kept.value.sessionId === sessionId) return kept.value;
     const words = problemOf(kept) ?? 'It belongs to another session.';
-    throw refuse(`The record of this session’s copy cannot be used. ${words} Nothing was touched.`);
+    throw refuse(
+      `The record of this session’s copy cannot be used: ${join(this.folderOf(sessionId), RECORD_FILE)}. ${words} Restore it, or continue in a new session. Nothing was touched.`,
+    );
   }
 
   private async create(place: SessionPlace, folder: string): Promise<SessionAirlock> {

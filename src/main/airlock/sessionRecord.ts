@@ -64,16 +64,16 @@ export function isLinked({ isolation, isRepository, ownRepository }: SessionReco
   return worksInCopy(isolation) && isRepository && ownRepository !== true;
 }
 
-const FILE = 'airlock.json';
+export const RECORD_FILE = 'airlock.json';
 
 export const NEWER =
   'This session was written by a newer version of Airlock. You can read it here but not change it.';
 
 export function readSessionRecord(folder: string): Promise<Kept<SessionRecord>> {
   const parse = (value: unknown) => schema.safeParse(value).data ?? null;
-  return readKept(join(folder, FILE), { version: 2, parse });
+  return readKept(join(folder, RECORD_FILE), { version: 2, parse });
 }
 
 export async function writeSessionRecord(folder: string, record: SessionRecord): Promise<void> {
-  await writeFileAtomic(join(folder, FILE), `${JSON.stringify(record, null, 2)}\n`);
+  await writeFileAtomic(join(folder, RECORD_FILE), `${JSON.stringify(record, null, 2)}\n`);
 }

@@ -17,6 +17,7 @@ import {
   decideAll,
   newSessionId,
   openChange,
+  prepareSession,
   startSession,
   value,
   verdictOn,
@@ -181,6 +182,47 @@ describe('a scan of a tree that is being written', () => {
       writeFileSync(index, whole.subarray(0, Math.floor((whole.length * part) / 12)));
       expect(await scanned(session)).toEqual(['modify folder/deep/0.txt']);
     }
+  });
+});
+
+describe('a session whose own git folder is damaged', () => {
+  const damages: Readonly<Record<string, (shadow: string) => void>> = {
+    'without HEAD': (shadow) => rmSync(join(shadow, 'HEAD')),
+    'with a HEAD that makes no sense': (shadow) => writeFileSync(join(shadow, 'HEAD'), '\0'),
+    'with a folder in the place of HEAD': (shadow) => replaceByFolder(join(shadow, 'HEAD')),
+    'without the folder of refs': (shadow) => rmSync(join(shadow, 'refs'), { recursive: true }),
+    'with a folder in the place of an index': (shadow) =>
+      replaceByFolder(join(shadow, 'base.index')),
+  };
+  const replaceByFolder = (path: string) => {
+    rmSync(path);
+    mkdirSync(join(path, 'within'), { recursive: true });
+  };
+
+  it.each(Object.keys(damages))('opens %s, and loses nothing', async (damage) => {
+    const { harness, repository, sessionId, open } = await prepareSession();
+    const session = await open();
+    put(session, 'a.txt', 'agent\n');
+    value(await session.scan());
+    await session.close();
+    damages[damage]?.(harness.folder.join('data', sessionId, 'shadow.git'));
+    const again = await open();
+    expect(await scanned(again)).toEqual(['modify a.txt']);
+    await decideAll(again, 'accept');
+    expect(repository.read('a.txt')).toBe('agent\n');
+  });
+
+  it.each(['folder', 'text', 'empty'])('says what to do about its settings: %s', async (damage) => {
+    const { harness, repository, sessionId, open } = await prepareSession();
+    await (await open()).close();
+    const config = harness.folder.join('data', sessionId, 'shadow.git', 'config');
+    if (damage === 'folder') replaceByFolder(config);
+    else writeFileSync(config, damage === 'text' ? 'no settings' : '');
+    const opened = await harness.tryOpen(repository.path, { sessionId });
+    expect(opened).toMatchObject({ ok: false, error: { code: 'refused' } });
+    const words = opened.ok ? '' : opened.error.message;
+    expect(words).toContain(config);
+    expect(words).toContain('Restore it');
   });
 });
 

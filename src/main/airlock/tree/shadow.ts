@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, lstat, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { refuse } from '#main/airlock/disk/attempt';
@@ -12,7 +12,11 @@ import type { ObjectFormat } from '#main/airlock/objects/objectHash';
 import { ObjectStore } from '#main/airlock/objects/objectStore';
 import { storesOf } from '#main/airlock/objects/ownObjects';
 import { VerifiedTrees } from '#main/airlock/objects/verifiedTrees';
+import { writeFileAtomic } from '#main/base/files/atomicFile';
 import { ifExists } from '#main/base/files/ifExists';
+import { explainRead } from '#main/base/files/keptFile';
+import { readOwn } from '#main/base/files/ownFile';
+import { setAside } from '#main/base/files/setAside';
 import type { Git } from '#main/git/git';
 import { formatSettings, throughFolder, writeAlternates } from './gitFolder';
 import { readPlainText } from './readPlainText';
@@ -32,6 +36,9 @@ export const OWN_INDEX = 'own.index';
 export const UNSEEN_FILE = 'unseen.json';
 /** The files that an agent wrote in a turn and that are in none of these. */
 export const LEFT_OUT_FILE = 'left-out.json';
+
+/** No branch: git takes no folder for a repository without it. */
+const HEAD = 'ref: refs/heads/none\n';
 
 /** Bytes are kept as they are: no line endings are translated, no filter is run. */
 const RAW_ATTRIBUTES = '* -text !eol -filter -ident -working-tree-encoding\n';
@@ -101,7 +108,7 @@ export class Shadow {
       ...(settings ? await treeSettings(settings, repository ? names : [], ['excludesFile']) : []),
     ];
     await writeFile(join(directory, 'config'), `${lines.join('\n')}\n`);
-    await writeFile(join(directory, 'HEAD'), 'ref: refs/heads/none\n');
+    await writeFile(join(directory, 'HEAD'), HEAD);
     await writeFile(join(directory, 'info', 'attributes'), RAW_ATTRIBUTES);
     const rules = repository ? await excludesOf(repository) : PLAIN_EXCLUDES;
     await writeFile(join(directory, 'info', 'exclude'), [...rules, ''].join('\n'));
@@ -118,12 +125,8 @@ export class Shadow {
   }
 
   static async open(git: Git, directory: string): Promise<Shadow> {
-    const config = await ifExists(readFile(join(directory, 'config'), 'utf8'));
-    if (config === undefined) {
-      throw refuse(
-        `Airlock’s record of this session’s changes is missing: ${directory}. Restore it to continue. Nothing was changed.`,
-      );
-    }
+    const config = await readSettings(directory);
+    await restoreFrame(directory);
     const shadow = new Shadow(
       directory,
       git,
@@ -157,6 +160,39 @@ export class Shadow {
         'core.fsyncMethod': 'batch',
       },
     });
+  }
+}
+
+async function readSettings(directory: string): Promise<string> {
+  const path = join(directory, 'config');
+  const [read] = await Promise.allSettled([ifExists(readOwn(path))]);
+  const restore = 'Restore it to continue. Nothing was changed.';
+  if (read.status === 'rejected') {
+    const words = explainRead(read.reason);
+    throw refuse(`Airlock’s settings for this session’s changes, ${path}: ${words} ${restore}`);
+  }
+  if (read.value === undefined) {
+    throw refuse(`Airlock’s record of this session’s changes is missing: ${directory}. ${restore}`);
+  }
+  const text = read.value.toString('utf8');
+  // Without all of them git would look at the files in another way.
+  if (/repositoryFormatVersion/i.test(text) && /^[^\0]*\n$/.test(text)) return text;
+  throw refuse(`Airlock’s settings for this session’s changes are damaged: ${path}. ${restore}`);
+}
+
+/** What is the same in every such folder, and what is in the way of an index, which is made again. */
+async function restoreFrame(directory: string): Promise<void> {
+  const head = join(directory, 'HEAD');
+  const [read] = await Promise.allSettled([ifExists(readOwn(head))]);
+  const isWhole = read.status === 'fulfilled' && read.value?.toString('utf8') === HEAD;
+  if (!isWhole) {
+    if ((await ifExists(lstat(head)))?.isFile() !== true) await setAside(head);
+    await writeFileAtomic(head, HEAD);
+  }
+  await mkdir(join(directory, 'refs'), { recursive: true });
+  for (const name of [WORK_INDEX, BASE_INDEX, OWN_INDEX]) {
+    const index = join(directory, name);
+    if ((await ifExists(lstat(index)))?.isDirectory()) await setAside(index);
   }
 }
 
