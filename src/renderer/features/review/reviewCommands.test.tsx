@@ -167,6 +167,27 @@ describe('undo before the list knows of the decision', () => {
   });
 });
 
+describe('undo while a decision is on its way', () => {
+  it('undoes it', async () => {
+    const { press, bridge } = await review(a, b);
+    await Promise.all([press('review.rejectFile'), press('review.undo')]);
+    expect(bridge.inputs('changes.undo')).toMatchObject([
+      { decisionIds: [`dec ${a.change.changeId}`] },
+    ]);
+  });
+
+  it('undoes it before the one before it', async () => {
+    const { press, bridge } = await review(a, b, c);
+    await press('review.acceptFile');
+    await press('review.nextFile');
+    await Promise.all([press('review.rejectFile'), press('review.undo'), press('review.undo')]);
+    expect(bridge.inputs('changes.undo')).toMatchObject([
+      { decisionIds: [`dec ${c.change.changeId}`] },
+      { decisionIds: [`dec ${a.change.changeId}`] },
+    ]);
+  });
+});
+
 describe('the mark of a file that was seen', () => {
   it('is set and removed by a key, and goes when the file changes', async () => {
     const { press, store } = await review(a, b);

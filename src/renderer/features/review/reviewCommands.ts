@@ -12,11 +12,12 @@ import { sessionChanges } from '#window/state/session/sessionChanges';
 import { chosenHunks } from './checks/chosenHunks';
 import {
   applyCollected,
+  canUndo,
   decideAll,
   decideFile,
   decideHunks,
   decideLines,
-  undoDecisions,
+  undoLast,
 } from './model/actions';
 import { activeReview } from './model/activeReview';
 import { isTooEarly } from './model/beat';
@@ -27,7 +28,6 @@ import { openFind } from './model/find';
 import { preferences, setPreference } from './model/preferences';
 import { openReviewDialog } from './model/reviewDialog';
 import { latestByPath, shownFiles } from './model/reviewedFiles';
-import { lastDecisions } from './model/reviewSteps';
 import { reviewStore } from './model/reviewStore';
 import { isSeen, setSeen } from './model/seenFiles';
 import { neighbourFile, neighbourHunk, type ReviewPlace } from './model/walk';
@@ -63,11 +63,8 @@ export const reviewCommands: readonly Command[] = [
   onAll('review.acceptAll', 'accept'),
   onAll('review.rejectAll', 'reject'),
   inReview('review.undo', {
-    fits: (session) => lastDecisions(session) !== undefined,
-    run: async (session) => {
-      const decisions = lastDecisions(session);
-      if (decisions) await undoDecisions(session, decisions);
-    },
+    fits: canUndo,
+    run: undoLast,
   }),
   inReview('review.comment', {
     fits: (session) => diffHandle(session) !== undefined,

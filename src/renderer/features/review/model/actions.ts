@@ -23,6 +23,7 @@ import { latestByPath } from './reviewedFiles';
 import {
   dropFromSteps,
   keepUndoable,
+  lastDecisions,
   noteStep,
   placeOfDecisions,
   placeOfVerdicts,
@@ -212,8 +213,37 @@ function isDecided(session: SessionId, view: ChangeView, hunk: HunkView): boolea
   return onTheirWay.get(session)?.has(collectedKey(view, hunk)) === true;
 }
 
+/** Decisions that main has not answered yet. */
+const carrying = new Map<SessionId, Set<Promise<void>>>();
+
+export function canUndo(session: SessionId): boolean {
+  return lastDecisions(session) !== undefined || (carrying.get(session)?.size ?? 0) > 0;
+}
+
+/** A decision that is still on its way is the last one: it is undone, and not the one before it. */
+export async function undoLast(session: SessionId): Promise<void> {
+  await Promise.allSettled(carrying.get(session) ?? []);
+  const decisions = lastDecisions(session);
+  if (decisions) await undoDecisions(session, decisions);
+}
+
 /** Settles conflicts, or whatever else needs a verdict that was put together elsewhere. */
 export async function carryOut(
+  session: SessionId,
+  verdicts: readonly ChangeVerdict[],
+): Promise<void> {
+  const own = carrying.get(session) ?? new Set();
+  carrying.set(session, own);
+  const task = carryOutChecked(session, verdicts);
+  own.add(task);
+  try {
+    await task;
+  } finally {
+    own.delete(task);
+  }
+}
+
+async function carryOutChecked(
   session: SessionId,
   verdicts: readonly ChangeVerdict[],
 ): Promise<void> {
