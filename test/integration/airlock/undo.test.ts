@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionAirlock } from '#main/airlock/airlock';
@@ -248,6 +248,42 @@ describe('undoing many decisions at once', () => {
     expect(treeOf(repository.path)).toEqual(before);
     expect(openChanges(session)).toHaveLength(names.length + 1);
   });
+
+  it.each(['accept', 'reject'] as const)(
+    'restores folders that files and links replaced, and files that folders replaced (%s)',
+    async (verdict) => {
+      const { repository, session } = await start({
+        'file/a.txt': 'a\n',
+        'file/deep/b.txt': 'b\n',
+        'link/c.txt': 'c\n',
+        folder: 'was a file\n',
+        'z.txt': 'z\n',
+      });
+      const before = treeOf(repository.path);
+      for (const name of ['file', 'link', 'folder']) {
+        rmSync(join(session.cwd, name), { recursive: true });
+      }
+      writeFileSync(join(session.cwd, 'file'), 'now a file\n');
+      symlinkSync('z.txt', join(session.cwd, 'link'));
+      mkdirSync(join(session.cwd, 'folder', 'deep'), { recursive: true });
+      writeFileSync(join(session.cwd, 'folder', 'deep', 'd.txt'), 'd\n');
+      const worked = treeOf(session.cwd);
+      value(await session.scan());
+      // Deletions first, as the window has them.
+      const views = openChanges(session).toSorted((one, other) => {
+        const rank = ({ change }: typeof one) =>
+          Number((verdict === 'accept' ? change.proposed : change.base) !== null);
+        return rank(one) - rank(other);
+      });
+      const decided = await session.changes.decide(views.map((view) => verdictOn(view, verdict)));
+      const decisions = decided.map((result) => value(result).decisionId);
+      expect(treeOf(repository.path)).toEqual(verdict === 'accept' ? worked : before);
+      for (const result of await session.changes.undo(decisions)) value(result);
+      expect(treeOf(repository.path)).toEqual(before);
+      expect(treeOf(session.cwd)).toEqual(worked);
+      expect(openChanges(session)).toHaveLength(views.length);
+    },
+  );
 
   it('undoes the others if one fails, and says which', async () => {
     const { repository, session, agent } = await start({ 'a.txt': text(), 'b.txt': text() });

@@ -13,6 +13,7 @@ import { fail, ok, type Result } from '#shared/errors';
 import type { ChangeId, DecisionId, IdSource } from '#shared/ids';
 import type { CrossingDecision, UndoManner } from './crossing';
 import { DecisionRunner, type DecisionRunnerParts, type PlannedDecision } from './decisionRunner';
+import { TakenPaths } from './takenPaths';
 
 /** The result of one change's verdict; hunks that stay undecided carry the reason. */
 export interface DecisionOutcome {
@@ -91,7 +92,7 @@ export class Decisions {
 
   /**
    * Newest first: each was decided on what the ones before it had left. Decisions on different files
-   * are undone together. One that fails does not keep the others from being undone.
+   * are undone together, unless one is where the other has its folder. One that fails does not keep the others from being undone.
    */
   async undo(
     decisionIds: readonly DecisionId[],
@@ -102,7 +103,7 @@ export class Decisions {
     await this.recover();
     const results = new Map<DecisionId, Result<DecisionOutcome>>();
     const round = new Set<DecisionId>();
-    const taken = new Set<string>();
+    const taken = new TakenPaths();
     const finishRound = async () => {
       const undone = await this.undoTogether([...round], manner);
       for (const [index, decisionId] of [...round].entries()) {
@@ -114,7 +115,7 @@ export class Decisions {
     };
     for (const decisionId of decisionIds.toReversed()) {
       const paths = this.pathsDecided(decisionId);
-      if (paths.some((path) => taken.has(path))) await finishRound();
+      if (paths.some((path) => taken.isInWay(path))) await finishRound();
       round.add(decisionId);
       for (const path of paths) taken.add(path);
     }
