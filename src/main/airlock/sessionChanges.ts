@@ -222,6 +222,13 @@ export class SessionChanges {
     return results.ok ? results.value : verdicts.map(() => results);
   }
 
+  /** The path of the file that a decision is about; null if there is no such decision. */
+  decidedPath(decisionId: DecisionId): string | null {
+    const { decisions, changes } = this.own.parts.ledger.state;
+    const decided = decisions.get(decisionId);
+    return (decided && changes.get(decided.made.changeId)?.change.path) ?? null;
+  }
+
   async undo(decisionIds: readonly DecisionId[]): Promise<readonly Result<DecisionOutcome>[]> {
     const { tasks, looks, parts, news } = this.own;
     const results = await tasks.run('The decision', async () => {

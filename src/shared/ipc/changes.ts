@@ -201,6 +201,7 @@ export const changeRequests = {
     { sessionId: SessionId; verdicts: readonly ChangeVerdict[] },
     DecisionReport
   >(),
+  /** The decisions of its report are those that could not be undone now, and may be later. */
   'changes.undo': request<
     { sessionId: SessionId; decisionIds: readonly DecisionId[] },
     DecisionReport

@@ -121,7 +121,7 @@ export class Decisions {
     }
     await finishRound();
     return decisionIds.map(
-      (decisionId) => results.get(decisionId) ?? fail('not-found', 'There is no such decision.'),
+      (decisionId) => results.get(decisionId) ?? fail('refused', 'There is no such decision.'),
     );
   }
 
@@ -228,7 +228,7 @@ export class Decisions {
   ): Result<{ readonly record: ChangeRecord; readonly decision: DecisionRecord }> {
     const decision = this.parts.ledger.state.decisions.get(decisionId);
     const record = decision && this.parts.ledger.state.changes.get(decision.made.changeId);
-    if (!decision?.isSettled || !record) return fail('not-found', 'There is no such decision.');
+    if (!decision?.isSettled || !record) return fail('refused', 'There is no such decision.');
     if (decision.isUndone) return fail('conflict', 'This decision was already undone.');
     if (decision.made.undoes !== undefined)
       return fail('refused', 'An undo cannot be undone. Decide again instead.');

@@ -162,7 +162,9 @@ export function createChangeHandlers({
     'changes.undo': ({ sessionId, decisionIds }) =>
       on(sessionId, async (changes) => {
         const results = await changes.undo(decisionIds);
-        return ok({ ...reportOf(results, []), decisions: [] });
+        const paths = decisionIds.map((id) => changes.decidedPath(id) ?? 'Changes');
+        const decisions = decisionIds.filter((_, index) => mayWorkLater(results[index]));
+        return ok({ ...reportOf(results, paths), decisions });
       }),
     'changes.edit': async ({ sessionId, changeId, text }) =>
       mapped(await on(sessionId, (changes) => changes.edit(changeId, text)), () => null),
@@ -250,6 +252,11 @@ function reportOf(results: readonly Decided[], paths: readonly string[]): Decisi
     }
   }
   return { decisions, ...count, problems };
+}
+
+/** What the user has changed since, or has undone, stays so; a disk or a folder may come back. */
+function mayWorkLater(result: Decided | undefined): boolean {
+  return result?.ok === false && ['io', 'unavailable', 'not-found'].includes(result.error.code);
 }
 
 function wordsOf({ message, detail }: AppError): string {

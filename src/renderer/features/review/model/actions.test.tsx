@@ -181,6 +181,24 @@ test('an undo that the user stops, or that fails, can be continued', async () =>
   expect(reviewStore(other).getState().last).toBeNull();
 });
 
+test('an undo that could not be carried out for some files now can be tried again for them', async () => {
+  const other = 'ses_away' as SessionId;
+  const decisions = ['dec_1', 'dec_2', 'dec_3'] as DecisionId[];
+  bridge.answer('changes.decide', () => ({ ...nothing, accepted: 3, decisions }));
+  await decideFile(other, 'accept', exampleChange({ path: 'three' }));
+  bridge.answer('changes.undo', () => ({
+    ...nothing,
+    decisions: ['dec_3', 'dec_1'] as DecisionId[],
+    problems: [problem, problem],
+  }));
+  await undoDecisions(other, lastDecisions(other) ?? []);
+  expect(lastDecisions(other)).toEqual(['dec_1', 'dec_3']);
+  expect(reviewStore(other).getState().last?.words).toBe('Undid 1 of 3 files');
+  bridge.answer('changes.undo', () => nothing);
+  await undoDecisions(other, lastDecisions(other) ?? []);
+  expect(lastDecisions(other)).toBeUndefined();
+});
+
 test('a batch that fails leaves what was decided before it, to be undone', async () => {
   const views = Array.from({ length: 375 }, (_, index) =>
     exampleChange({ path: `lib/${index}.txt` }),

@@ -188,6 +188,8 @@ export async function undoDecisions(
       const decisionIds = batch.toReversed();
       const undone = await call('changes.undo', { sessionId: session, decisionIds });
       for (const decision of batch) left.delete(decision);
+      // A disk that is full or away: they can be tried again.
+      for (const decision of undone.decisions) left.add(decision);
       return undone;
     });
     refreshGitGlance(session);
@@ -198,7 +200,8 @@ export async function undoDecisions(
     tellProblems(report);
   } finally {
     for (const decision of wanted) undoing.delete(decision);
-    if (left.size > 0) keepUndoable(session, wanted, [...left], place);
+    const again = wanted.filter((decision) => left.has(decision));
+    if (again.length > 0) keepUndoable(session, wanted, again, place);
   }
 }
 
