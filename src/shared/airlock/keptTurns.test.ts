@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ObjectId, TurnId } from '#shared/ids';
+import type { ChangeId, DecisionId, ObjectId, SessionId, TurnId } from '#shared/ids';
 import { hasForgottenTurns, isDecisionKept, keptCheckpoints } from './keptTurns';
-import { type DecisionRecord, emptyLedger, type LedgerState } from './ledger';
+import { type DecisionRecord, emptyLedger, foldLedger, type LedgerState } from './ledger';
+import type { LedgerEvent, LedgerRecord } from './ledgerEvents';
 import { KEPT_TURN_BYTES, KEPT_TURNS } from './limits';
 
 const tree = '0'.repeat(40) as ObjectId;
@@ -45,7 +46,36 @@ describe('keptCheckpoints', () => {
 
   it('say which decisions can be undone', () => {
     const state = ledgerOf(0, third, third, third, 0);
-    const decided = (at: number) => ({ at, isSettled: true }) as DecisionRecord;
-    expect([0, 1, 2].map((at) => isDecisionKept(state, decided(at)))).toEqual([false, true, true]);
+    const decided = (turns: number) => ({ turns, isSettled: true }) as DecisionRecord;
+    const kept = [1, 2, 3].map((turns) => isDecisionKept(state, decided(turns)));
+    expect(kept).toEqual([false, true, true]);
+  });
+
+  it('say so also where the clock was set back in between', () => {
+    const record = (at: number, event: LedgerEvent): LedgerRecord => ({
+      v: 1,
+      at,
+      session: 'ses_1' as SessionId,
+      ...event,
+    });
+    const decisionId = 'dec_1' as DecisionId;
+    const standing = { base: null, work: null };
+    const changeId = 'chg_1' as ChangeId;
+    const turns = Array.from({ length: KEPT_TURNS + 2 }, (_, index) =>
+      record(1_000 + index, {
+        type: 'turn.checkpointed',
+        turnId: `turn ${index}` as TurnId,
+        tree,
+        baseTree: tree,
+      }),
+    );
+    const made = { decisionId, changeId, outcomes: [], effects: [], standing };
+    const state = foldLedger(emptyLedger, [
+      ...turns,
+      record(5, { type: 'decision.made', ...made }),
+      record(5, { type: 'decision.settled', decisionId, outcomes: [], standing }),
+    ]);
+    const decision = state.decisions.get(decisionId);
+    expect(decision && isDecisionKept(state, decision)).toBe(true);
   });
 });

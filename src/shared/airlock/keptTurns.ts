@@ -22,7 +22,7 @@ export function hasForgottenTurns(state: LedgerState): boolean {
 }
 
 /** Whether a decision on a change that the agent has changed again since can still be undone. */
-export function isDecisionKept(state: LedgerState, { at, isSettled }: DecisionRecord): boolean {
-  const oldest = keptCheckpoints(state)[0];
-  return !isSettled || !hasForgottenTurns(state) || oldest === undefined || at >= oldest.at;
+export function isDecisionKept(state: LedgerState, { turns, isSettled }: DecisionRecord): boolean {
+  const forgotten = state.checkpoints.length - keptCheckpoints(state).length;
+  return !isSettled || forgotten === 0 || turns > forgotten;
 }

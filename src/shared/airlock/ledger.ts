@@ -28,6 +28,8 @@ export interface ChangeRecord {
 export interface DecisionRecord {
   readonly made: DecisionEvent;
   readonly at: number;
+  /** How many turns had begun. Clocks are set back, so that times say nothing about the order. */
+  readonly turns: number;
   readonly isSettled: boolean;
   readonly isUndone: boolean;
 }
@@ -183,6 +185,7 @@ class LedgerFold {
         this.decisions.set(record.decisionId, {
           made: record,
           at: record.at,
+          turns: this.checkpoints.length,
           isSettled: false,
           isUndone: false,
         });

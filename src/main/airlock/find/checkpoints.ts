@@ -92,7 +92,9 @@ export class Checkpoints {
     baseTree,
     ownTree,
   }: RewindPoint & { readonly ownTree?: ObjectId }): Promise<void> {
-    const name = `rewound/${this.parts.clock()}`;
+    // Not before the turns that are kept, also where the clock was set back: it would be forgotten with those before them.
+    const times = this.all.map((checkpoint) => checkpoint.at);
+    const name = `rewound/${Math.max(this.parts.clock(), ...times)}`;
     if (ownTree !== undefined) await this.keep(ownTree, `${name}/own`);
     await this.keep(tree, `${name}/tree`);
     await this.keep(baseTree, `${name}/base`);
