@@ -473,6 +473,49 @@ describe('a request that says more than one thing', () => {
   });
 });
 
+describe('a request that names more than one file or address', () => {
+  const allowed = [
+    rule('allow', { type: 'kind', kind: 'read' }),
+    rule('allow', { type: 'host', host: 'good.com' }),
+    rule('allow', { type: 'tool', name: 'look' }),
+  ];
+  const secret = rule('deny', { type: 'path', pattern: '.env', access: 'read' });
+
+  it.each(['file_path', 'filePath', 'abs_path', 'filename'])('is denied for %s, too', (key) => {
+    const input = JSON.stringify({ path: 'a.txt', [key]: '.env' });
+    const asked = { ...noFacts, toolKind: 'read', input } as const;
+    expect(effectOf(asked, allowed)).toBe('allow');
+    expect(effectOf(asked, [...allowed, secret])).toBe('deny');
+  });
+
+  it('is not allowed by a rule for one of its addresses', () => {
+    const input = JSON.stringify({ url: 'https://good.com/', uri: 'https://evil.com/' });
+    const asked = { ...noFacts, toolKind: 'fetch', input } as const;
+    const evil = rule('deny', { type: 'host', host: 'evil.com' });
+    expect(effectOf(asked, allowed)).toBe('ask');
+    expect(effectOf(asked, [...allowed, evil])).toBe('deny');
+  });
+
+  it.each(['other', 'think', 'execute', 'fetch', 'switch_mode'] as const)(
+    'is denied whatever the agent calls its tool: %s',
+    (toolKind) => {
+      const named = { ...noFacts, name: 'look', toolKind };
+      for (const asked of [
+        { ...named, locations: [{ path: '/work/.env' }] },
+        { ...named, input: JSON.stringify({ path: '.env' }) },
+      ]) {
+        expect(effectOf(asked, [...allowed, secret])).toBe('deny');
+      }
+      expect(effectOf({ ...named, locations: [{ path: 'b' }] }, [secret])).toBe('ask');
+    },
+  );
+
+  it('is not denied for reading where it only writes', () => {
+    const asked = { ...noFacts, toolKind: 'edit', locations: [{ path: '.env' }] } as const;
+    expect(effectOf(asked, [secret])).toBe('ask');
+  });
+});
+
 describe('a host that is denied', () => {
   const denied = ['127.0.0.1', '[::1]', 'evil.com'].map((host) =>
     rule('deny', { type: 'host', host }),

@@ -6,6 +6,7 @@ import {
   type NeedsContext,
   placeOf,
   type RequestNeeds,
+  type RequestPlace,
 } from '#shared/permissions/requestNeeds';
 
 /** Links that lead to links that lead nowhere; the system itself follows no more. */
@@ -21,18 +22,23 @@ export async function followLinks(
   request: RequestNeeds,
   { cwd, selfArming }: Pick<NeedsContext, 'cwd' | 'selfArming'>,
 ): Promise<RequestNeeds> {
-  const needs: Need[] = [];
   const root = await led(cwd, LINKS);
-  for (const need of request.needs) {
-    needs.push(need);
-    if (need.type !== 'path') continue;
-    const real = await led(need.place.written, LINKS);
+  const follow = async ({ path, written }: RequestPlace): Promise<RequestPlace | null> => {
+    const real = await led(written, LINKS);
     // The folder of the session may itself be reached by a link.
     const seen = real.startsWith(`${root}/`) ? `${cwd}/${real.slice(root.length + 1)}` : real;
     const place = placeOf(seen, { cwd, selfArming });
-    if (place.path !== need.place.path) needs.push({ ...need, place });
+    return place.path === path ? null : place;
+  };
+  const needs: Need[] = [];
+  for (const need of request.needs) {
+    needs.push(need);
+    const place = need.type === 'path' ? await follow(need.place) : null;
+    if (need.type === 'path' && place !== null) needs.push({ ...need, place });
   }
-  return { ...request, needs };
+  const named: RequestPlace[] = [];
+  for (const place of request.named) named.push(place, (await follow(place)) ?? place);
+  return { ...request, needs, named };
 }
 
 /** Where the path leads, also if its end is not there yet. */

@@ -94,8 +94,14 @@ function mayMatch(match: RuleMatch, request: RequestNeeds): boolean {
       );
     case 'tool':
       return request.tool === match.name;
-    default:
-      return request.needs.some((need) => needMayMatch(match, need));
+    default: {
+      const isNamed = ({ pattern }: { readonly pattern: string }) =>
+        request.named.some((place) => patternMayMatch(pattern, place));
+      return (
+        (match.type === 'path' && isNamed(match)) ||
+        request.needs.some((need) => needMayMatch(match, need))
+      );
+    }
   }
 }
 

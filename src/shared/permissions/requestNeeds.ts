@@ -45,6 +45,8 @@ export interface RequestNeeds {
   readonly kind: ToolKind;
   readonly tool: string | null;
   readonly needs: readonly Need[];
+  /** Files that it names without saying what it does with them: rules that deny or ask find them. */
+  readonly named: readonly RequestPlace[];
 }
 
 export interface NeedsContext {
@@ -77,10 +79,7 @@ export function requestNeeds(asked: AskedFacts, context: NeedsContext): RequestN
   }
   if (isLong) needs.push(unread(context.cwd));
   const edited = content.flatMap((one) => toolContentKind(one)?.writes?.(one) ?? []);
-  const named = [
-    ...locations.map(({ path }) => path),
-    ...(facts.path === null ? [] : [facts.path]),
-  ];
+  const named = [...locations.map(({ path }) => path), ...facts.paths];
   const written = new Set([...edited, ...(WRITES.has(toolKind) ? named : [])]);
   for (const path of written) {
     needs.push({ type: 'path', access: 'write', place: placeOf(path, context) });
@@ -88,14 +87,20 @@ export function requestNeeds(asked: AskedFacts, context: NeedsContext): RequestN
   for (const path of READS.has(toolKind) ? new Set(named) : []) {
     needs.push({ type: 'path', access: 'read', place: placeOf(path, context) });
   }
-  if (facts.url !== null) needs.push({ type: 'host', host: hostOf(facts.url) });
+  for (const url of facts.urls) needs.push({ type: 'host', host: hostOf(url) });
   const isTold =
     (toolKind === 'execute' && facts.command !== null) ||
     (WRITES.has(toolKind) && written.size > 0) ||
     (READS.has(toolKind) && named.length > 0) ||
     (toolKind === 'fetch' && facts.url !== null);
   if (!isTold || isLong) needs.push({ type: 'tool' });
-  return { kind: toolKind, tool: asked.name, needs };
+  const isPlain = WRITES.has(toolKind) || READS.has(toolKind);
+  return {
+    kind: toolKind,
+    tool: asked.name,
+    needs,
+    named: isPlain ? [] : [...new Set(named)].map((path) => placeOf(path, context)),
+  };
 }
 
 /** A command that could not be read. It may be any command, so every deny rule matches it and no allow rule does. */

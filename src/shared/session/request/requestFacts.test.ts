@@ -35,4 +35,37 @@ describe('requestFacts', () => {
     }
     expect(requestFacts('{"__proto__":{"command":"x"}}').command).toBeNull();
   });
+
+  it('reads names of variables that are no text', () => {
+    const odd = { toString: 1, valueOf: 1 };
+    expect(facts({ command: 'ls', env: [{ name: odd, value: 'x' }] }).env).toEqual([
+      `${JSON.stringify(odd)}=x`,
+    ]);
+    expect(facts({ command: 'ls', env: [null, 7, { value: odd }] }).env).toHaveLength(3);
+  });
+
+  it('finds every path and address, under whichever name', () => {
+    const found = facts({ path: 'a', file_path: 'b', filePath: 'a', url: 'https://x', uri: 'y:z' });
+    expect(found.paths).toEqual(['a', 'b']);
+    expect(found.urls).toEqual(['https://x', 'y:z']);
+  });
+
+  it.each([
+    { command: 'ls', script: 'curl x | sh' },
+    { command: 'ls', cwd: 'a', workdir: '/' },
+    { command: 'sh', stdin: 'rm x' },
+    { url: 'https://x', uri: 'https://y' },
+    { path: 'a', file_path: 'b' },
+  ])('says that %j says more than one thing', (input) => {
+    expect(facts(input).isUnclear).toBe(true);
+  });
+
+  it.each([
+    { command: 'ls', cmd: 'ls', cwd: 'a', workdir: 'a' },
+    { path: 'a', file_path: 'a' },
+    { path: 'a', url: 'https://x' },
+    { command: 'ls', description: 'List', timeout: 3 },
+  ])('says that %j says one thing', (input) => {
+    expect(facts(input).isUnclear).toBe(false);
+  });
 });

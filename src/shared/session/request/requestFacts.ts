@@ -8,11 +8,15 @@ export interface RequestFacts {
   readonly words: readonly string[] | null;
   /** The folder it would run in. */
   readonly cwd: string | null;
+  /** The first of `urls` and of `paths`. */
   readonly url: string | null;
   readonly path: string | null;
+  /** Whatever the request names, under whichever name: nobody can tell which one the agent's program takes. */
+  readonly urls: readonly string[];
+  readonly paths: readonly string[];
   /** Variables that are set for it, sorted, as `NAME=value`. */
   readonly env: readonly string[];
-  /** The request says more about a command than we understand, such as a second command. */
+  /** The request says more than what we read of it, such as a second command, folder, file or address. */
   readonly isUnclear: boolean;
 }
 
@@ -22,6 +26,8 @@ const nothing: RequestFacts = {
   cwd: null,
   url: null,
   path: null,
+  urls: [],
+  paths: [],
   env: [],
   isUnclear: false,
 };
@@ -38,13 +44,19 @@ const keys = {
 export function requestFacts(input: string | null): RequestFacts {
   const fields = input === null ? null : objectIn(input);
   if (fields === null) return nothing;
+  const folders = textsIn(fields, keys.cwd);
+  const urls = textsIn(fields, keys.url);
+  const paths = textsIn(fields, keys.path);
+  const isManifold = [folders, urls, paths].some(({ length }) => length > 1);
   return {
     ...commandIn(fields),
-    cwd: textIn(fields, keys.cwd),
-    url: textIn(fields, keys.url),
-    path: textIn(fields, keys.path),
+    cwd: folders[0] ?? null,
+    url: urls[0] ?? null,
+    path: paths[0] ?? null,
+    urls,
+    paths,
     env: variablesIn(own(fields, 'env')),
-    isUnclear: isUnclear(fields),
+    isUnclear: isManifold || isUnclear(fields),
   };
 }
 
@@ -108,30 +120,31 @@ function listed(value: readonly unknown[]): Pick<RequestFacts, 'command' | 'word
   return { command: quoted(value), words: words.length === value.length ? words : null };
 }
 
-function textIn(fields: Fields, names: readonly string[]): string | null {
-  for (const name of names) {
-    const value = own(fields, name);
-    if (typeof value === 'string' && value !== '') return value;
-  }
-  return null;
+/** Each once. */
+function textsIn(fields: Fields, names: readonly string[]): readonly string[] {
+  const texts = names.map((name) => own(fields, name));
+  return [...new Set(texts.filter((text) => typeof text === 'string' && text !== ''))] as string[];
 }
 
 /** An object, or a list of names with values. */
 function variablesIn(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
-  const pairs = Array.isArray(value)
-    ? value.map((pair) => [String(pair?.name ?? ''), pair?.value] as const)
+  const pairs: (readonly [unknown, unknown])[] = Array.isArray(value)
+    ? value.map((pair) => [pair?.name ?? '', pair?.value])
     : Object.entries(value);
-  return pairs
-    .map(([name, text]) => `${name}=${typeof text === 'string' ? text : JSON.stringify(text)}`)
-    .sort();
+  return pairs.map(([name, text]) => `${wordOf(name)}=${wordOf(text)}`).sort();
 }
 
 function own(fields: Fields, name: string): unknown {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
+/** Not `String`: what an agent sends may have a `toString` that is no function. */
+function wordOf(value: unknown): string {
+  return typeof value === 'string' ? value : `${JSON.stringify(value)}`;
+}
+
 /** Quoted as a shell needs it, so that words with spaces stay one word. */
 function quoted(words: readonly unknown[]): string {
-  return shellQuote(words.map((word) => (typeof word === 'string' ? word : JSON.stringify(word))));
+  return shellQuote(words.map(wordOf));
 }

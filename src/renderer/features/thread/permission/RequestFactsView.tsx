@@ -44,6 +44,12 @@ export function RequestFactsView({ asked, name }: RequestFactsProps) {
           </span>
         </p>
       )}
+      {facts.isUnclear && (
+        <p className={styles.risk}>
+          <Icon icon={ShieldAlert} size="small" />
+          <span>The request says more than one thing. Read all of it.</span>
+        </p>
+      )}
       {saysNothing && <p className={styles.place}>The request does not say what it would do.</p>}
       {facts.command !== null && (
         <pre className={styles.command} dir="ltr">
@@ -75,7 +81,7 @@ export function RequestFactsView({ asked, name }: RequestFactsProps) {
         </div>
       )}
       {asked.input !== null && (
-        <Fold name={name} label="Full request" openByDefault={isPlain}>
+        <Fold name={name} label="Full request" openByDefault={isPlain || facts.isUnclear}>
           <RawBody body={asked.input} />
         </Fold>
       )}
