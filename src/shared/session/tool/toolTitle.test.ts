@@ -87,6 +87,18 @@ describe('the title of a tool call', () => {
     expect(shown('', { kind: 'search' })).toBe('Search');
   });
 
+  it('is given whatever the words of a command are', () => {
+    const odd = { toString: 1, valueOf: 1 };
+    const line = [odd, odd, 'ls'];
+    expect(shown('Look', { kind: 'execute', input: { command: line } })).toEqual([
+      expect.stringContaining('ls'),
+      'Look',
+    ]);
+    expect(
+      shown('Look', { kind: 'execute', input: { command: 'ls', env: [{ name: odd }] } }),
+    ).toEqual(['ls', 'Look']);
+  });
+
   it('keeps the name of the file when it is cut', () => {
     const path = 'Read packages/server/src/modules/session/file.ts';
     expect(titleEnd(path)).toEqual({

@@ -111,11 +111,15 @@ function commandOf(input: string | null): string | null {
   const words = fieldOf(input, 'command');
   if (Array.isArray(words) && words.length === 3) {
     const [shell, flag, line] = words;
-    const isShell = /(^|\/)(ba|z|da)?sh$/.test(String(shell)) && /^-l?c$/.test(String(flag));
+    const isShell = isText(shell, /(^|\/)(ba|z|da)?sh$/) && isText(flag, /^-l?c$/);
     if (isShell && typeof line === 'string') return line;
   }
   const { command } = requestFacts(input);
   return command === null ? null : plainCommand(command);
+}
+
+function isText(value: unknown, pattern: RegExp): boolean {
+  return typeof value === 'string' && pattern.test(value);
 }
 
 function descriptionIn(input: string | null): string | null {

@@ -48,6 +48,7 @@ import { Note } from './Note';
 import { PlanRow } from './PlanRow';
 import { PromptActions } from './PromptActions';
 import { RefusalRow } from './RefusalRow';
+import { RowBoundary } from './RowBoundary';
 import styles from './RowFrame.module.css';
 import { TurnEndRow } from './TurnEndRow';
 
@@ -119,7 +120,9 @@ export const RowFrame = memo(function RowFrame(props: RowFrameProps) {
       ) : (
         <>
           <div className={styles.content} data-find>
-            <EntryView entry={entry} live={live} />
+            <RowBoundary entry={entry}>
+              <EntryView entry={entry} live={live} />
+            </RowBoundary>
           </div>
           {isNear && <RowActions id={id} at={entry.at} begins={turnBegunBy(entry)} />}
         </>
