@@ -30,6 +30,22 @@ describe('a command', () => {
     commandActions: [{ type: 'unknown', command: 'npm test' }],
   };
 
+  test('can be rejected, however many decisions are listed', () => {
+    const many = Array.from({ length: 100 }, (_, index) => ({
+      applyNetworkPolicyAmendment: {
+        network_policy_amendment: { host: `h${index}`, action: 'allow' },
+      },
+    }));
+    for (const availableDecisions of [Array(100).fill('accept'), many, [...many, 'cancel']]) {
+      const made = approval(method, { ...params, availableDecisions });
+      const ids = made.choices.map(({ option }) => option.id);
+      expect(ids).toContain('decline');
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(ids.length).toBeLessThanOrEqual(32);
+      expect(ids.includes('cancel')).toBe(availableDecisions.includes('cancel'));
+    }
+  });
+
   test('offers all the decisions that Codex lists', () => {
     const availableDecisions = [
       'accept',

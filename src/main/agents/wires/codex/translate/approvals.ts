@@ -164,7 +164,13 @@ function choicesFrom(decisions: readonly unknown[]): readonly ApprovalChoice[] {
     const option = isRecord(told) ? amendmentOption(told, `rule-${index}`) : plainOption(told);
     return option ? [{ option, answer: decision(told) }] : [];
   });
-  return inOrder(choices).slice(0, PERMISSION_OPTIONS);
+  const unique = [...new Map(choices.map((choice) => [choice.option.id, choice])).values()];
+  // Whatever is left out, it can be rejected.
+  const isKept = ({ option }: ApprovalChoice) => option.id === 'decline' || option.id === 'cancel';
+  const kept = unique.filter(isKept);
+  const others = unique.filter((choice) => !isKept(choice));
+  const shown = new Set([...others.slice(0, PERMISSION_OPTIONS - kept.length), ...kept]);
+  return inOrder(unique.filter((choice) => shown.has(choice)));
 }
 
 /** Puts approvals first, and the choice that stops the turn last. */

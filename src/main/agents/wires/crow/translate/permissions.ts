@@ -35,20 +35,30 @@ function optionsFromWire(list: readonly unknown[]): readonly PermissionOption[] 
     const id = identifier(item.id);
     if (id === null || options.has(id)) continue;
     const name = textOr(item.title, textOr(item.name, id));
-    options.set(id, { id, name, kind: kindOf(`${id} ${name}`) });
+    options.set(id, { id, name, kind: kindOf(id, name) });
   }
   return [...options.values()];
 }
 
-/** The dialect has no kinds of options, so the kind is guessed from the id and the title. */
-function kindOf(words: string): PermissionKind {
-  const isLasting = /\b(always|all|session|forever|never)\b/i.test(words.replaceAll('_', ' '));
-  const text = words.replaceAll('_', ' ');
-  if (/\b(reject|deny|denied|refuse|decline|disallow|no|never|cancel|abort)\b/i.test(text)) {
-    return isLasting ? 'reject_always' : 'reject_once';
-  }
-  if (/\b(approve|allow|accept|yes|ok|permit|grant|confirm)\b/i.test(text)) {
-    return isLasting ? 'allow_always' : 'allow_once';
-  }
-  return 'other';
+const LASTING_WORDS = /\b(?:never|no longer|do not|don[’']?t) ask\b/gi;
+const NEGATED =
+  /\b(?:never|do not|don[’']?t|not) (?:approve|allow|accept|permit|grant|confirm)\b/gi;
+const REJECTS = /\b(?:reject|deny|denied|refuse|decline|disallow|no|never|not|cancel|abort)\b/i;
+const ALLOWS = /\b(?:approve|allow|accept|yes|ok|permit|grant|confirm)\b/i;
+const LASTS = /\b(?:always|all|session|forever|never)\b/i;
+
+/**
+ * The dialect has no kinds of options, so the kind is guessed from the id and the title. One that says both yes and
+ * no is of neither kind: a rule would choose it, and the card would explain it, for the opposite of what it does.
+ */
+function kindOf(id: string, name: string): PermissionKind {
+  const texts = [id, name].map((text) =>
+    text.replaceAll('_', ' ').replace(LASTING_WORDS, ' always '),
+  );
+  const plain = texts.map((text) => text.replace(NEGATED, ' reject ')).join(' ');
+  const [isAllowing, isRejecting] = [ALLOWS.test(plain), REJECTS.test(plain)];
+  if (isAllowing === isRejecting) return 'other';
+  const isLasting = texts.some((text) => LASTS.test(text));
+  if (isAllowing) return isLasting ? 'allow_always' : 'allow_once';
+  return isLasting ? 'reject_always' : 'reject_once';
 }
