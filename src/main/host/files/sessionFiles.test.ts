@@ -1,5 +1,6 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ByteBudget } from '#main/base/byteBudget';
 import { testFolder } from '#test/support/testFolder';
 import { SessionFiles } from './sessionFiles';
@@ -71,6 +72,17 @@ describe('SessionFiles', () => {
     });
     expect(await files.read(folder.join('real/a.txt'), null, null, room)).toMatchObject({
       value: 'a',
+    });
+  });
+
+  it.runIf(process.platform !== 'win32')('says that a socket is no file', async () => {
+    const { root, files } = setUp();
+    const server = createServer();
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => server.listen(`${root}/socket`, resolve));
+    expect(await files.read(`${root}/socket`, null, null, room)).toMatchObject({
+      ok: false,
+      error: { code: 'refused', message: `${root}/socket is not a regular file.` },
     });
   });
 

@@ -156,6 +156,9 @@ export function describeFileError(path: string, error: unknown): Result<never> {
       return fail('invalid-input', `The path ${path.slice(0, 200)}… is too long.`, code);
     case 'EISDIR':
       return fail('refused', `${path} is a folder.`, code);
+    // A socket cannot even be opened.
+    case 'ENXIO':
+      return fail('refused', `${path} is not a regular file.`, code);
     case 'EMFILE':
     case 'ENFILE':
       return fail('io', `${path} could not be opened. ${NO_DESCRIPTORS}`, code);
