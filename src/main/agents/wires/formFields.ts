@@ -1,5 +1,6 @@
 import type { FormField } from '#shared/session/request/requests';
 import { isRecord, type JsonRecord, type Mutable, recordsOf, textOr, textsOf } from './json';
+import { withoutRepeats } from './labelledChoices';
 import { FIELD_CHOICES } from './limits';
 
 type Field<T extends FormField['type']> = Mutable<Extract<FormField, { type: T }>>;
@@ -61,7 +62,7 @@ function choiceField(
   listing: JsonRecord,
   multiple: boolean,
 ): FormField | null {
-  const choices = choicesOf(listing);
+  const choices = withoutRepeats(choicesOf(listing));
   if (choices.length === 0 || choices.length > FIELD_CHOICES) return null;
   const field: Field<'choice'> = { ...common, type: 'choice', multiple, choices };
   if (multiple && Array.isArray(schema.default)) field.default = textsOf(schema.default);

@@ -6,7 +6,13 @@ export type Choice = Extract<FormField, { type: 'choice' }>['choices'][number];
 
 /** The options of a question that have labels but no ids. */
 export function labelledChoices(options: unknown): readonly Choice[] {
-  return recordsOf(options).slice(0, FIELD_CHOICES).flatMap(choiceOf);
+  return withoutRepeats(recordsOf(options).slice(0, FIELD_CHOICES).flatMap(choiceOf));
+}
+
+/** A value that is listed twice is one answer, under its first name: the agent could not tell them apart. */
+export function withoutRepeats(choices: readonly Choice[]): readonly Choice[] {
+  const seen = new Set<string>();
+  return choices.filter(({ value }) => !seen.has(value) && seen.add(value));
 }
 
 function choiceOf({ label, description }: JsonRecord): readonly Choice[] {

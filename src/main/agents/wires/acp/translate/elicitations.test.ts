@@ -35,6 +35,29 @@ test.each<[string, object, object]>([
     },
   ],
   [
+    'a choice that lists a value twice',
+    {
+      type: 'string',
+      oneOf: [
+        { const: 'a', title: 'Keep' },
+        { const: 'a', title: 'Delete' },
+      ],
+    },
+    { type: 'choice', multiple: false, choices: [{ value: 'a', title: 'Keep' }] },
+  ],
+  [
+    'a bare choice that lists a value twice',
+    { type: 'string', enum: ['a', 'b', 'a'], enumNames: ['A', 'B', 'C'] },
+    {
+      type: 'choice',
+      multiple: false,
+      choices: [
+        { value: 'a', title: 'A' },
+        { value: 'b', title: 'B' },
+      ],
+    },
+  ],
+  [
     'a bare choice',
     { type: 'string', enum: ['a', 'b'], enumNames: ['A'], default: 'b' },
     {
