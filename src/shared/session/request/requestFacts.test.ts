@@ -36,7 +36,7 @@ describe('requestFacts', () => {
     expect(requestFacts('{"__proto__":{"command":"x"}}').command).toBeNull();
   });
 
-  it('reads names of variables that are no text', () => {
+  it('reads the name of a variable that is not a string', () => {
     const odd = { toString: 1, valueOf: 1 };
     expect(facts({ command: 'ls', env: [{ name: odd, value: 'x' }] }).env).toEqual([
       `${JSON.stringify(odd)}=x`,
