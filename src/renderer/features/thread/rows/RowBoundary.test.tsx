@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Entry } from '#shared/session/entries';
 import { setErrorSink } from '#window/diagnostics/reportError';
-import { RowBoundary } from './RowBoundary';
+import { RowBoundary } from './RowFrame';
 
 const entry = (kind: Entry['kind'], text: string) => ({ kind, text }) as unknown as Entry;
 

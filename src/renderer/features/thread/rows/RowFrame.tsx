@@ -11,7 +11,7 @@ import {
   SlidersHorizontal,
   TriangleAlert,
 } from 'lucide-react';
-import { memo, useState } from 'react';
+import { Component, memo, type ReactNode, useState } from 'react';
 import { ofNewerBuild } from '#shared/errors';
 import type { EntryId, SessionId, TurnId } from '#shared/ids';
 import type { Body } from '#shared/session/content';
@@ -48,7 +48,6 @@ import { Note } from './Note';
 import { PlanRow } from './PlanRow';
 import { PromptActions } from './PromptActions';
 import { RefusalRow } from './RefusalRow';
-import { RowBoundary } from './RowBoundary';
 import styles from './RowFrame.module.css';
 import { TurnEndRow } from './TurnEndRow';
 
@@ -314,4 +313,48 @@ function showMessages(sessionId: SessionId, entryId: EntryId): void {
     ({ number }) => showMessage({ sessionId, number }),
     reportError,
   );
+}
+
+interface RowBoundaryProps {
+  readonly entry: Entry;
+  readonly children: ReactNode;
+}
+
+interface RowBoundaryState {
+  readonly entry: Entry;
+  readonly hasFailed: boolean;
+}
+
+/**
+ * An agent chooses what an entry says: one that cannot be drawn takes neither the other entries nor the window
+ * with it. It is tried again when it changes.
+ */
+export class RowBoundary extends Component<RowBoundaryProps, RowBoundaryState> {
+  override state: RowBoundaryState = { entry: this.props.entry, hasFailed: false };
+
+  static getDerivedStateFromError(): Partial<RowBoundaryState> {
+    return { hasFailed: true };
+  }
+
+  static getDerivedStateFromProps(
+    { entry }: RowBoundaryProps,
+    state: RowBoundaryState,
+  ): RowBoundaryState | null {
+    return entry === state.entry ? null : { entry, hasFailed: false };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    reportError(error);
+  }
+
+  override render(): ReactNode {
+    const { entry, children } = this.props;
+    if (!this.state.hasFailed) return children;
+    const isQuestion = entry.kind === 'permission' || entry.kind === 'elicitation';
+    return (
+      <Note icon={CircleAlert} tone="danger" title="This entry could not be shown.">
+        {isQuestion && 'It is a question of the agent’s. Stop the turn to continue.'}
+      </Note>
+    );
+  }
 }
