@@ -123,6 +123,8 @@ export class ResultComposer {
         if (fault !== null) throw new AppException({ code: 'io', message: fault });
         await this.onComposed(sessionId, credits, await this.hunkCredits(changes, picks));
         valueIn(await this.host.dispatch(sessionId, { type: 'session.rename', title }));
+        // The result is not complete without its title.
+        valueIn(await valueIn(await this.host.open(sessionId)).sync());
         await this.unfinished?.end(sessionId);
         if (prompt) {
           valueIn(await this.host.dispatch(sessionId, { type: 'prompt.send', content: prompt }));

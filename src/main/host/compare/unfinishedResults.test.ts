@@ -48,6 +48,37 @@ it('keeps the note of a half-filled result that cannot be taken away now, and sa
   expect(noted()).toEqual([ID]);
 });
 
+it('keeps the note until the title of the result is on disk', async () => {
+  const { unfinished, noted } = start();
+  const steps: string[] = [];
+  const changes = { look: async () => ({ fault: null }), all: [] };
+  const session = {
+    changes: ok(changes),
+    sync: async () => {
+      steps.push(`saved with ${noted().length} note`);
+      return ok();
+    },
+  };
+  const host = {
+    create: async () => ok(ID),
+    open: async () => ok(session) as never,
+    delete: async () => ok('item'),
+    dispatch: async () => {
+      steps.push('named');
+      return ok();
+    },
+  };
+  const wish = { agentId: 'agent' as AgentId, project: '/project', isolation: 'isolated' } as const;
+  const composed = await new ResultComposer(host, undefined, unfinished).create({
+    ...wish,
+    title: 'Composed',
+    picks: [],
+  });
+  expect(composed).toMatchObject({ ok: true });
+  expect(steps).toEqual(['named', 'saved with 1 note']);
+  expect(noted()).toEqual([]);
+});
+
 it('keeps the note while the session cannot be read', async () => {
   const { unfinished, noted } = start();
   await unfinished.begin(ID);
