@@ -33,7 +33,7 @@ test('notes of Airlock’s that cannot be read are named where the user decides,
   const { window } = await launch({ userData: first.userData });
   const again = new ChangesRegion(window);
   await expect(again.file('src/two.txt')).toBeVisible();
-  await expect(again.region).toContainText('Some changes of the last turn may not be named here.');
+  await expect(again.region).toContainText('Some changes of the last turn may be missing here.');
   await expect(again.region).toContainText('A file may be half restored.');
   expect(await flawsIn(window, 'section[aria-label="Changes"]')).toEqual([]);
   expect(readFileSync(unseen, 'utf8')).toBe('no note');

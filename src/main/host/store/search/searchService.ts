@@ -138,7 +138,7 @@ export class SearchService {
 
 function failed(error: unknown): SearchReply {
   const message = isDiskFull(error)
-    ? 'The disk is full. What was said since cannot be searched until there is room.'
+    ? 'The disk is full. Newer messages cannot be searched until there is room.'
     : 'The search failed.';
   return fail('unavailable', message, String(error));
 }

@@ -353,7 +353,7 @@ export class RowBoundary extends Component<RowBoundaryProps, RowBoundaryState> {
     const isQuestion = entry.kind === 'permission' || entry.kind === 'elicitation';
     return (
       <Note icon={CircleAlert} tone="danger" title="This entry could not be shown.">
-        {isQuestion && 'It is a question of the agent’s. Stop the turn to continue.'}
+        {isQuestion && 'It is a question from the agent. Stop the turn to continue.'}
       </Note>
     );
   }
