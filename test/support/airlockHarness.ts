@@ -35,7 +35,10 @@ export class AirlockHarness {
   /** What the user's settings add to the files that can run code. */
   selfArming: readonly string[] = [];
 
-  constructor(folder = testFolder(), { git }: { readonly git?: string } = {}) {
+  constructor(
+    folder = testFolder(),
+    { git, clock }: { readonly git?: string; readonly clock?: () => number } = {},
+  ) {
     this.folder = folder;
     this.airlock = new Airlock({
       data: folder.join('data'),
@@ -43,6 +46,7 @@ export class AirlockHarness {
       ids,
       logger: new MemoryLogger(),
       ...(git !== undefined && { git }),
+      ...(clock !== undefined && { clock }),
       selfArming: () => this.selfArming,
       onProblem: (problem) => this.problems.push(problem),
     });

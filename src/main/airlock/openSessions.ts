@@ -40,10 +40,8 @@ export class OpenSessions {
   /** Has a session read what was left for it while it was not open; closes it if that fails. */
   async takeLetters(sessionId: SessionId, session: SessionAirlock): Promise<void> {
     try {
-      await this.letters.run(async () => {
-        await this.deliver(sessionId);
-        await session.takeLetters();
-      });
+      await this.letters.run(() => this.deliver(sessionId));
+      await session.takeLetters(this.letters);
     } catch (error) {
       this.sessions.delete(sessionId);
       await session.close();
@@ -52,26 +50,20 @@ export class OpenSessions {
   }
 
   /**
-   * What was accepted in place is the user's in every session of the folder. Those that are open are told at
-   * once; for the others it is written down, so that none takes it out again.
+   * What was accepted in place is the user's in every session of the folder. It is written down for each, so that
+   * none takes it out again whenever the program ends; those that are open read it at once.
    */
   async passOn(sessionId: SessionId, decisions: OthersDecisions): Promise<void> {
-    const told = new Set<SessionId>([sessionId]);
-    const tell = (id: SessionId, session: SessionAirlock) => {
-      told.add(id);
-      // Not awaited: a session that waits for another one's files may itself be awaited.
-      this.tellOpen(id, session, decisions).catch(onUnexpectedError);
-    };
-    for (const [id, session] of this.others(sessionId)) tell(id, session);
     await this.letters.run(async () => {
       for (const id of await readableNames(this.options.data)) {
-        if (!isSessionId(id) || told.has(id)) continue;
-        const opened = this.sessions.get(id);
         // The decision is made: one session that cannot be told does not undo it.
-        if (opened !== undefined && !opened.isDisposed) tell(id, opened);
-        else await this.deliver(id, decisions);
+        if (isSessionId(id) && id !== sessionId) await this.deliver(id, decisions);
       }
     });
+    for (const [id, session] of this.others(sessionId)) {
+      // Not awaited: a session that waits for another one's files may itself be awaited.
+      this.tellOpen(id, session).catch(onUnexpectedError);
+    }
   }
 
   /** Not awaited: a session that waits for another one's files may itself be awaited. */
@@ -81,14 +73,16 @@ export class OpenSessions {
     }
   }
 
-  /** What a session that is open could not take in, it reads when it is opened again. */
-  private async tellOpen(
-    id: SessionId,
-    session: SessionAirlock,
-    decisions: OthersDecisions,
-  ): Promise<void> {
-    const told = await session.noteAccepted(decisions);
-    if (!told.ok) await this.letters.run(() => this.deliver(id, decisions));
+  /** What it cannot take in now, it reads when it is opened again. */
+  private async tellOpen(id: SessionId, session: SessionAirlock): Promise<void> {
+    const told = await attempt('It', () => session.takeLetters(this.letters));
+    if (told.ok || session.isDisposed) return;
+    this.options.onProblem({
+      path: OthersInbox.pathIn(join(this.options.data, id)),
+      message: told.error.message,
+      aside: null,
+      isDerived: false,
+    });
   }
 
   /** What cannot be written now is reported, and tried again before the next letter and when the session is opened. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DisposableOwner, MutableDisposable } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import { ifExists } from '#main/base/files/ifExists';
+import type { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { Authorship } from '#shared/airlock/change';
 import { type Checkpoint, changeStatus } from '#shared/airlock/ledger';
@@ -251,21 +252,16 @@ export class SessionAirlock extends DisposableOwner {
     });
   }
 
-  /** In another session in place, the user took what is on the disk already. */
-  noteAccepted(decisions: OthersDecisions): Promise<Result<void>> {
-    return this.tasks.run('The agent’s files', async () => {
-      await this.takeOthers(decisions);
-      // Changes that were listed here as well are decided now.
-      if (this.isUsersTime) await this.looks.look(NOBODY);
-    });
-  }
-
-  /** Takes in what was accepted in other sessions of the folder while this one was closed. */
-  async takeLetters(): Promise<void> {
+  /**
+   * Takes in what the user accepted in other sessions of the folder. `writing` keeps letters from being left meanwhile. Those
+   * who leave them wait for it within a task of their session, so that it must not wait for tasks.
+   */
+  async takeLetters(writing: Queue): Promise<void> {
     const { folder, onProblem } = this.context;
     const inbox = new OthersInbox(folder, this.parts.shadow.objects, onProblem);
     const took = await this.tasks.run('The agent’s files', async () => {
-      const isNews = await inbox.take((decisions) => this.takeOthers(decisions));
+      const isNews = await writing.run(() => inbox.take((decisions) => this.takeOthers(decisions)));
+      // Changes that were listed here as well are decided now.
       if (isNews && this.isUsersTime) await this.looks.look(NOBODY);
     });
     if (!took.ok) throw new AppException(took.error);

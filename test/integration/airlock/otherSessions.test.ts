@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionAirlock } from '#main/airlock/airlock';
@@ -13,6 +21,7 @@ import {
   verdictOn,
 } from '#test/support/airlockHarness';
 import { turn } from '#test/support/guardedSession';
+import { testFolder } from '#test/support/testFolder';
 
 const FILES = { 'a.txt': 'a1\na2\na3\na4\na5\n', 'b.txt': 'b\n' };
 
@@ -74,10 +83,14 @@ describe('a decision during another session’s turn in place', () => {
 
 describe('work that two sessions in place both list', () => {
   /** Both turns run while one agent writes. */
-  async function both(write: (files: Awaited<ReturnType<typeof start>>['repository']) => void) {
-    const { harness, repository } = await start();
-    const first = await harness.open(repository.path, { isolation: 'in-place' });
+  async function both(
+    write: (files: Awaited<ReturnType<typeof start>>['repository']) => void,
+    harness = new AirlockHarness(),
+  ) {
+    const repository = await harness.repository(FILES);
+    const firstId = newSessionId();
     const place = { isolation: 'in-place' as const, sessionId: newSessionId() };
+    const first = await harness.open(repository.path, { ...place, sessionId: firstId });
     const second = await harness.open(repository.path, place);
     const turns = [first, second].map((session) => ({ session, turnId: newTurnId() }));
     for (const { session, turnId } of turns) value(await session.checkpoint(turnId));
@@ -91,7 +104,9 @@ describe('work that two sessions in place both list', () => {
       problems: harness.problems,
       first,
       second,
-      reopen: () => harness.open(repository.path, place),
+      firstId,
+      reopen: (sessionId = place.sessionId) =>
+        harness.open(repository.path, { ...place, sessionId }),
     };
   }
 
@@ -126,6 +141,47 @@ describe('work that two sessions in place both list', () => {
     expect(repository.read('new.txt')).toBe('agent\n');
     expect(existsSync(join(repository.path, 'b.txt'))).toBe(false);
   });
+
+  it.each([true, false])(
+    'is the user’s in both after a kill at any moment of the decision (the other is open: %s)',
+    async (isOpen) => {
+      const folder = testFolder();
+      const data = folder.join('data');
+      /** What a kill before each line of a ledger, and after the answer, would leave. */
+      const left: string[] = [];
+      let isDeciding = false;
+      const keep = () => {
+        const kept = folder.join(`left-${left.length}`);
+        cpSync(data, kept, { recursive: true });
+        left.push(kept);
+      };
+      const clock = () => {
+        if (isDeciding) keep();
+        return Date.now();
+      };
+      const { first, second, reopen, firstId } = await both((files) => {
+        files.write('a.txt', 'a1\nagent\na2\na3\na4\na5\n');
+        files.write('new.txt', 'agent\n');
+      }, new AirlockHarness(folder, { clock }));
+      if (!isOpen) await second.close();
+      isDeciding = true;
+      await decideAll(first, 'accept');
+      keep();
+      isDeciding = false;
+      await Promise.all([first.close(), second.close()]);
+      expect(left.length).toBeGreaterThan(2);
+      for (const kept of left) {
+        rmSync(data, { recursive: true });
+        renameSync(kept, data);
+        const again = await reopen();
+        const decided = await reopen(firstId);
+        await again.drain();
+        const isAccepted = listed(decided).length === 0;
+        expect([kept, listed(again)]).toEqual([kept, isAccepted ? [] : ['a.txt', 'new.txt']]);
+        await Promise.all([again.close(), decided.close()]);
+      }
+    },
+  );
 
   describe.each([
     ['its folder takes no letter', 'others.ndjson'],

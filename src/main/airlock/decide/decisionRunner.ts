@@ -137,10 +137,11 @@ export class DecisionRunner {
       await baseline.plan(record, decision, settlement.event);
     }
     const tree = await baseline.carryOut();
+    // Before: once it is settled, nobody would tell the other sessions after a kill.
+    if (accepted.length > 0) await onAccepted(accepted);
     // First, for earlier versions, which read a part of these lines: settled without it, what was undone would not be listed.
     const moved: readonly LedgerEvent[] = tree === before ? [] : [{ type: 'base.moved', tree }];
     await ledger.append([...moved, ...settled.map(({ event }) => event)]);
-    if (accepted.length > 0) await onAccepted(accepted);
   }
 
   /** The current record, including the splits that were just written. */

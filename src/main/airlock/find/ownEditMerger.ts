@@ -17,7 +17,8 @@ export class OwnEditMerger {
     seen: TreeEntry | null,
     now: TreeEntry | null,
   ): Promise<TreeEntry | null> {
-    if (sameEntry(held, seen) || now === null || seen === null) return now;
+    if (sameEntry(held, seen) || sameEntry(held, now)) return now;
+    if (now === null || seen === null) return now;
     const mode = now.mode === seen.mode ? (held?.mode ?? now.mode) : now.mode;
     if (held?.blob === seen.blob) return { mode, blob: now.blob };
     if (now.blob === seen.blob) return held && { mode, blob: held.blob };

@@ -279,8 +279,9 @@ export class Surveyor {
       .map(({ path }) => ({ path, version: allowed.get(path) ?? null }));
     if (moves.length === 0) return differences;
     const tree = await this.parts.baseline.move(moves);
-    await this.parts.ledger.append([{ type: 'base.moved', tree }]);
+    // Before: after a kill nobody would tell the other sessions.
     await this.parts.onAccepted(differences.filter(isTaken));
+    await this.parts.ledger.append([{ type: 'base.moved', tree }]);
     return differences.filter((difference) => !isTaken(difference));
   }
 
