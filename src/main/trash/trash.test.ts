@@ -162,6 +162,28 @@ describe('Trash', () => {
     expect(await trash.discard(two, facts)).toMatchObject({ error: { code: 'not-found' } });
   });
 
+  it.skipIf(process.platform === 'win32')(
+    'goes on listing what it could restore only in part, and restores the rest when asked again',
+    async () => {
+      const { folder, open } = setUp();
+      makeSession(folder, one);
+      const trash = await open();
+      const id = value(await trash.discard(one, facts));
+      // Like a disk that is not there.
+      rmdirSync(folder.join('sessions'));
+      symlinkSync(folder.join('nowhere/sessions'), folder.join('sessions'));
+      expect(await trash.restore(id)).toMatchObject({ ok: false, error: { code: 'io' } });
+      expect(placesOf(folder, one)).toEqual([false, true, true]);
+      expect(trash.list().entries).toMatchObject([{ id, title: 'Fix it' }]);
+      expect(trash.list().entries[0]?.problem).toMatch(/^It could be restored only in part\. /);
+      rmSync(folder.join('sessions'));
+      folder.folder('sessions');
+      expect(value(await trash.restore(id))).toBe(one);
+      expect(placesOf(folder, one)).toEqual(ALL);
+      expect(trash.list().entries).toEqual([]);
+    },
+  );
+
   it('leaves everything in place if the first part cannot be moved', async () => {
     const { folder, open } = setUp();
     makeSession(folder, one);

@@ -123,8 +123,7 @@ export class Trash extends DisposableOwner {
       }
       const refusal = await this.items.refusalToRestore(item);
       if (refusal !== null) return refusal;
-      await this.items.mark(item, 'restoring');
-      await this.putBack(item);
+      await this.bringBack(item);
       await this.restoreOrphans(item.sessionId);
       return ok(item.sessionId);
     });
@@ -225,8 +224,19 @@ export class Trash extends DisposableOwner {
       const isOrphan = item.manifest?.state === 'kept' && item.manifest.reason === 'orphan';
       if (item.sessionId !== sessionId || !isOrphan) continue;
       if ((await this.items.refusalToRestore(item)) !== null) continue;
-      await this.items.mark(item, 'restoring');
+      await this.bringBack(item);
+    }
+  }
+
+  /** What fails halfway stays listed, so that it can be tried again before the next start. */
+  private async bringBack(item: TrashItem): Promise<void> {
+    await this.items.mark(item, 'restoring');
+    try {
       await this.putBack(item);
+    } catch (error) {
+      const problem = `It could be restored only in part. ${(error as Error).message}`;
+      this.items.tell({ ...(this.items.get(item.id) ?? item), problem });
+      throw error;
     }
   }
 
