@@ -44,6 +44,9 @@ export const keptKinds: readonly KeptKind[] = [
   kind(`${shadow}/unseen\\.json`, 'keptFiles'),
   kind(`${shadow}/left-out\\.json`, 'keptFiles'),
   kind(`${shadow}/unpruned`, 'keptFiles'),
+  kind(`${own}/project\\.git/unseen\\.json`, {
+    test: 'test/integration/airlock/userFiles.test.ts',
+  }),
   kind(`${own}/\\w+\\.git/(?:work|base|own|losses)\\.index`, {
     test: 'test/integration/airlock/blindLooks.test.ts',
   }),

@@ -1,6 +1,16 @@
-import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { FOLDER_FILES, STORED_FILE_BYTES } from '#main/airlock/limits';
 import {
   AirlockHarness,
   decideAll,
@@ -140,6 +150,82 @@ describe('the user’s own files, while an isolated agent works', () => {
     expect(shown(again)).toEqual(['changed user:a.txt']);
     await settle(again, 'restore');
     expect(harness.folder.read('plain/a.txt')).toBe('a\n');
+  });
+
+  it('are shown where they can no longer be read, too, and what is new and cannot be', async () => {
+    const { repository, session } = await startSession(files);
+    await turn(session, () => {
+      truncateSync(repository.join('a.txt'), STORED_FILE_BYTES + 1);
+      put(repository.path, { 'large.bin': 'evil\n', 'sub/.GIT/config': 'evil\n' });
+      truncateSync(repository.join('large.bin'), STORED_FILE_BYTES + 1);
+      rmSync(repository.join('b.txt'));
+      if (process.platform !== 'win32') execFileSync('mkfifo', [repository.join('b.txt')]);
+      const heap = Array.from({ length: FOLDER_FILES + 1 }, (_, index) => [`heap/${index}`, '']);
+      put(repository.path, Object.fromEntries(heap));
+    });
+    const listed = [
+      'changed user:a.txt',
+      `${process.platform === 'win32' ? 'deleted' : 'changed'} user:b.txt`,
+      'created user:heap',
+      'created user:large.bin',
+      'created user:sub/.GIT/config',
+    ];
+    expect(shown(session)).toEqual(listed);
+    expect(await session.changes.settleGuarded(['user:a.txt'], 'restore')).toMatchObject({
+      ok: false,
+      error: { message: 'a.txt: It is too large. Remove it yourself, then restore it.' },
+    });
+    await turn(session, () => undefined);
+    expect(shown(session)).toEqual(listed);
+    for (const path of ['a.txt', 'b.txt']) {
+      rmSync(repository.join(path), { force: true });
+      await turn(session, () => undefined);
+      value(await session.changes.settleGuarded([`user:${path}`], 'restore'));
+    }
+    value(await session.changes.settleGuarded(['user:sub/.GIT/config'], 'restore'));
+    expect(repository.read('a.txt')).toBe('a\n');
+    expect(repository.read('b.txt')).toBe('b\n');
+    expect(existsSync(repository.join('sub/.GIT/config'))).toBe(false);
+  });
+
+  it('do not count as new where they were there before, unseen', async () => {
+    const { repository, session } = await startSession(files);
+    put(repository.path, {
+      'ignored.txt': 'mine\n',
+      'inner/mine.txt': 'mine\n',
+      'large.bin': 'mine\n',
+    });
+    truncateSync(repository.join('large.bin'), STORED_FILE_BYTES + 1);
+    await repository.git('init', '--quiet', 'inner');
+    await turn(session, () => undefined);
+    expect(shown(session)).toEqual([]);
+    await turn(session, () => {
+      put(repository.path, { '.gitignore': '\n', 'large.bin': 'evil\n' });
+      rmSync(repository.join('inner/.git'), { recursive: true });
+    });
+    expect(shown(session)).toEqual(['changed user:.gitignore', 'changed user:large.bin']);
+    const [, large] = session.changes.guarded.changes;
+    expect(large).toMatchObject({ path: 'large.bin', canRestore: false });
+  });
+
+  it('are not compared, and that is said, if it is unknown what was there unseen', async () => {
+    const harness = new AirlockHarness();
+    const repository = await harness.repository(files);
+    const sessionId = newSessionId();
+    const first = await harness.open(repository.path, { sessionId });
+    value(await first.checkpoint(newTurnId()));
+    put(repository.path, { 'ignored.txt': 'mine\n', '.gitignore': '\n' });
+    await first.close();
+    const [note = ''] = globSync('**/project.git/unseen.json', { cwd: harness.folder.path });
+    writeFileSync(harness.folder.join(note), 'damaged');
+    const again = await new AirlockHarness(harness.folder).open(repository.path, { sessionId });
+    expect(shown(again)).toEqual([]);
+    expect(again.changes.guarded.fault).toBe(
+      `${harness.folder.join(note)} cannot be read: what changed in your folder during the last turn is unknown.`,
+    );
+    await turn(again, () => put(repository.path, { 'a.txt': 'evil\n' }));
+    expect(again.changes.guarded.fault).toBeNull();
+    expect(shown(again)).toEqual(['changed user:a.txt']);
   });
 
   it('are left to the system where the session is sealed', async () => {

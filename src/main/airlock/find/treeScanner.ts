@@ -107,6 +107,17 @@ export class TreeScanner {
     return [...this.refused, ...(await this.unseen.changes({ looks: inTurn !== null }))];
   }
 
+  /**
+   * The user's own files beside a copy, at the end of a turn: takes in what was seen when it began or is new
+   * since, and returns what cannot be read of that, with what has changed of the rest.
+   */
+  async absorbSeen(): Promise<readonly ChangeNotice[]> {
+    const isUnseen = await this.unseen.test();
+    this.refused = await this.take(await this.finder.find(false, isUnseen), false);
+    const news = this.refused.filter(({ path }) => !isUnseen(path));
+    return [...news, ...(await this.unseen.changes({ looks: true }))];
+  }
+
   /** Whether it is known what was there, unseen, when the last turn began. */
   knowsUnseen(): Promise<boolean> {
     return this.unseen.isKnown();
@@ -138,9 +149,9 @@ export class TreeScanner {
   }
 
   /** A turn is about to begin; all that can be seen has been taken in. */
-  async noteUnseen(): Promise<void> {
+  async noteUnseen(options?: Parameters<UnseenFiles['note']>[2]): Promise<void> {
     const known = [...(await this.readInHeaps()), ...(await this.leftOut.untouched())];
-    await this.unseen.note(this.refusedPaths, new Set(known));
+    await this.unseen.note(this.refusedPaths, new Set(known), options);
   }
 
   private async noteLeftOut(turnId: TurnId | null, isUnseen: (path: string) => boolean) {

@@ -7,6 +7,9 @@ import type { ChangeNotice } from '#shared/ipc/changes';
 import { closedFolders } from './closedFolders';
 import { fileMarks, filesBelow, isAmong, isFolder } from './fileMarks';
 
+/** A folder of which nothing was read covers its content. */
+const COLLAPSED = ['ls-files', '-z', '--others', '--directory', '--no-empty-directory'];
+
 /** The note taken when a turn began. A name with a `/` covers everything below it. */
 interface Noted {
   readonly names: ReadonlySet<string>;
@@ -53,18 +56,24 @@ export class UnseenFiles {
 
   /**
    * A turn begins. Everything that can be read is in the index; these paths were refused, and of those these were read
-   * nevertheless, or are as the agent has left them.
+   * nevertheless, or are as the agent has left them. With `asFolders` a folder of which nothing was read is noted by
+   * its own name alone, which costs far less; what changes in it is then not seen.
    */
-  async note(refused: readonly string[], read: ReadonlySet<string>): Promise<void> {
-    const listed = await this.git.run(['ls-files', '-z', '--others']);
+  async note(
+    refused: readonly string[],
+    read: ReadonlySet<string>,
+    { asFolders = false } = {},
+  ): Promise<void> {
+    const listed = await this.git.run(asFolders ? COLLAPSED : ['ls-files', '-z', '--others']);
     const closed = listed.said === '' ? [] : await closedFolders(this.workTree);
     const found = splitZeros(listed.output);
-    const others = found.length > UNSEEN_NAMES ? await this.collapsed() : found;
+    const others = found.length > UNSEEN_NAMES ? await this.git.list(COLLAPSED) : found;
     const unlistable = new Set(closed);
-    const isListed = (path: string) => isFolder(path) && !unlistable.has(path);
+    const isListed = (path: string) => !asFolders && isFolder(path) && !unlistable.has(path);
     const isRefused = new Set(refused);
     const names = new Set([...others, ...refused, ...closed].filter((path) => !isListed(path)));
-    const marked = new Set(refused.filter((path) => !isListed(path)));
+    const isMarked = (path: string) => !isListed(path) && !(asFolders && isFolder(path));
+    const marked = new Set(refused.filter(isMarked));
     for (const folder of new Set([...others, ...refused].filter(isListed))) {
       const inner = await filesBelow(this.workTree, folder, UNSEEN_NAMES - names.size);
       for (const path of inner ?? [folder]) names.add(path);
@@ -102,11 +111,6 @@ export class UnseenFiles {
       if (noted.marks.get(path) !== mark) noted.changed.add(path);
     }
     if (noted.changed.size > before) await this.keep(noted);
-  }
-
-  /** Too many to note one by one: a folder of which nothing was read covers its content. */
-  private collapsed(): Promise<readonly string[]> {
-    return this.git.list(['ls-files', '-z', '--others', '--directory', '--no-empty-directory']);
   }
 
   private async keep(noted: Noted): Promise<void> {

@@ -7,6 +7,7 @@ import {
   type PresentFile,
   readPresent,
   removeAnchored,
+  UnusableFileError,
   writeAnchored,
 } from '#main/airlock/disk/anchoredFile';
 import { attempt, refuse } from '#main/airlock/disk/attempt';
@@ -125,7 +126,11 @@ export class GuardedDisk {
       throw refuse(`${file.path} has a backslash in its name. Restore it yourself.`);
     }
     const isDone = await this.inFolder(file, content !== null, async (folder, name) => {
-      const present = await readPresent(folder, name, 'sha256');
+      const present = await readPresent(folder, name, 'sha256').catch((error) => {
+        if (!(error instanceof UnusableFileError)) throw error;
+        // What cannot be kept is not taken away.
+        throw refuse(`${file.path}: ${error.message} Remove it yourself, then restore it.`);
+      });
       await replaces(present);
       if (content === null) {
         if (present) await removeAnchored(folder, name, present);

@@ -14,11 +14,13 @@ import type { ObjectStore } from '#main/airlock/objects/objectStore';
 import { findRepository } from '#main/airlock/tree/repository';
 import { Shadow } from '#main/airlock/tree/shadow';
 import { sameEntry, type TreeDifference, type TreeEntry } from '#main/airlock/tree/treeDifference';
+import { treeEntries } from '#main/airlock/tree/treeEntries';
 import { adoptUserIndex } from '#main/airlock/tree/userIndex';
 import { UserSettings } from '#main/airlock/tree/userSettings';
 import { ifExists } from '#main/base/files/ifExists';
 import type { Git } from '#main/git/git';
 import type { ObjectId } from '#shared/ids';
+import type { ChangeNotice } from '#shared/ipc/changes';
 
 export interface UserFilesParts {
   /** The session's own folder. */
@@ -70,15 +72,42 @@ export class UserFiles {
     if ((this.opened?.scanner.takenBytes ?? 0) > PRUNE_BYTES) this.opened = undefined;
     const { scanner } = await this.open({ isNew: this.opened === undefined });
     await scanner.absorb({ inTurn: null, base: null });
+    await scanner.noteUnseen({ asFolders: true });
     return scanner.tree();
   }
 
   /** What differs from that tree and was not decided by the user. */
   async touchedSince(tree: ObjectId): Promise<readonly TouchedFile[]> {
     const { shadow, scanner } = await this.open({ isNew: false });
-    await scanner.absorb({ inTurn: null, base: null });
+    const notices = await scanner.absorbSeen();
     const found = await scanner.compare(tree, await scanner.tree(), { findsMoves: false });
-    return withBytes(found.flatMap((difference) => this.undecided(difference, shadow.objects)));
+    const read = found.flatMap((difference) => this.undecided(difference, shadow.objects));
+    const unread = await this.unread(notices, shadow, tree);
+    const changed = notices.filter(({ reason }) => reason === 'changed-unseen');
+    return [
+      ...(await withBytes([...read, ...unread])),
+      ...changed.map(({ path }) => ({ path, mode: '', before: { bytes: undefined } })),
+    ];
+  }
+
+  /** Paths that can no longer be read, or are new and cannot: too large or too many, or a pipe in the place of a file. */
+  private async unread(
+    notices: readonly ChangeNotice[],
+    shadow: Shadow,
+    tree: ObjectId,
+  ): Promise<readonly FormerFile[]> {
+    const lost = notices.find(({ reason }) => reason === 'note-lost');
+    if (lost) {
+      const unknown = 'what changed in your folder during the last turn is unknown';
+      throw refuse(`${lost.path} cannot be read: ${unknown}.`);
+    }
+    const paths = notices.filter(isListable).map(({ path }) => path.replace(/\/$/, ''));
+    const before = await treeEntries(shadow.git(shadow.directory), tree, paths);
+    const own = { store: shadow.objects };
+    return paths.map((path) => ({
+      path,
+      ...(this.accepted.get(path) ?? { ...own, entry: before.get(path) ?? null }),
+    }));
   }
 
   /**
@@ -130,6 +159,11 @@ export class UserFiles {
     if (notices === null) throw refuse('The project has too many files for that.');
     return { shadow, scanner };
   }
+}
+
+/** What is no text cannot be named, and repositories within the project are not compared. */
+function isListable({ reason }: ChangeNotice): boolean {
+  return !['changed-unseen', 'nested-repository', 'unnameable'].includes(reason);
 }
 
 /** As many as can be kept; of the others only that they differ is known. */
