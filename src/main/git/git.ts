@@ -43,6 +43,12 @@ interface GitEnd {
   readonly signal: NodeJS.Signals | null;
 }
 
+/** Commands that may set off hooks. */
+const WRITING = new Set([
+  ...['update-ref', 'symbolic-ref', 'update-index', 'read-tree'],
+  ...['worktree', 'add', 'commit'],
+]);
+
 /** I22: the git program, at work in one place, with settings that name no program. Throws an `AppException` when it fails. */
 export class Git {
   constructor(
@@ -76,7 +82,7 @@ export class Git {
     if (stop?.aborted) throw cancelled();
     const program = locateProgram(this.program);
     if (program === null) throw this.unavailable('It was not found in PATH.');
-    const child = this.start(program, args, milliseconds);
+    const child = this.start(program, args, milliseconds, await this.withoutHooks(args));
     const output: Buffer[] = [];
     let size = 0;
     let message = '';
@@ -118,12 +124,30 @@ export class Git {
     throw failed(args, signal ?? `exit code ${code}`, message);
   }
 
+  /**
+   * Variables that turn off the hooks that the configuration defines, each by its name: git 2.54 knows no other way. A name may
+   * hold an equals sign, at which `-c` would cut it.
+   */
+  private async withoutHooks(args: readonly string[]): Promise<Readonly<Record<string, string>>> {
+    const isOurs = this.place.environment?.GIT_DIR !== undefined;
+    if (isOurs || !WRITING.has(args[0] ?? '')) return {};
+    const asked = ['config', '--null', '--name-only', '--get-regexp', '^hook\\..*\\.event$'];
+    const names = new Set(await this.list(asked, { accepts: [0, 1] }));
+    const off = [...names].flatMap((name, index) => [
+      [`GIT_CONFIG_KEY_${index}`, name.replace(/event$/, 'enabled')],
+      [`GIT_CONFIG_VALUE_${index}`, 'false'],
+    ]);
+    return { GIT_CONFIG_COUNT: `${names.size}`, ...Object.fromEntries(off) };
+  }
+
   private start(
     program: string,
     args: readonly string[],
     milliseconds: number,
+    variables: Readonly<Record<string, string>>,
   ): ChildProcessWithoutNullStreams {
-    const call = hardenedGit({ args, inherited: process.env, ...this.place });
+    const environment = { ...this.place.environment, ...variables };
+    const call = hardenedGit({ args, inherited: process.env, ...this.place, environment });
     try {
       return spawnGit(program, call.args, {
         cwd: this.place.cwd,

@@ -28,7 +28,10 @@ it('puts its settings before the command, and additional ones after them', () =>
     environment: { GIT_DIR: '/ours' },
   });
   expect(args).toEqual(
-    expect.arrayContaining(['core.hooksPath=/dev/null', 'protocol.allow=never']),
+    expect.arrayContaining([
+      ...['core.hooksPath=/dev/null', 'protocol.allow=never'],
+      'hook.reference-transaction.enabled=false',
+    ]),
   );
   expect(args.slice(-4)).toEqual(['-c', 'core.autocrlf=false', 'status', '-z']);
   expect(environment.GIT_DIR).toBe('/ours');

@@ -3,12 +3,19 @@ const NOWHERE = '/dev/null';
 /** A program that fails, in the place of one that somebody else may have chosen. */
 const NO_PROGRAM = 'false';
 
+/** What our commands may set off. Hooks that the configuration itself defines heed no `core.hooksPath`. */
+const EVENTS = [
+  ...['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit', 'pre-auto-gc'],
+  ...['post-checkout', 'post-index-change', 'reference-transaction'],
+];
+
 /**
  * Settings that override every configuration file. Whatever a repository, an agent or a project
  * wrote there, git runs no hook, watcher, helper or other program, and prompts for nothing.
  */
 const SETTINGS: Readonly<Record<string, string>> = {
   'core.hooksPath': NOWHERE,
+  ...Object.fromEntries(EVENTS.map((event) => [`hook.${event}.enabled`, 'false'])),
   'core.fsmonitor': 'false',
   'core.sshCommand': NO_PROGRAM,
   'core.gitProxy': 'none',

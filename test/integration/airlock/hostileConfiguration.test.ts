@@ -10,6 +10,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionAirlock } from '#main/airlock/airlock';
+import { Git } from '#main/git/git';
 import { ProjectFiles } from '#main/host/files/projectFiles';
 import { put } from '#test/support/agentFiles';
 import { AirlockHarness, decideAll, value } from '#test/support/airlockHarness';
@@ -119,6 +120,29 @@ describe.each(PLACES)('programs that are named in %s', (_place, plant) => {
       expect(canary.sightings).toEqual([]);
     },
   );
+});
+
+describe('a hook that the configuration itself defines', () => {
+  // Git 2.54 and newer run it; with an older one, only what git is told shows that it would not run.
+  it('is turned off by its name, whatever that is, before anything is written', async () => {
+    const { harness, repository } = await start();
+    for (const name of ['evil', 'a.b=c d', 'Evil']) {
+      await repository.git('config', `hook.${name}.event`, 'reference-transaction');
+    }
+    const [program, told] = [harness.folder.join('git.sh'), harness.folder.join('told')];
+    writeFileSync(program, `#!/bin/sh\nenv > '${told}'\nexec git "$@"\n`, { mode: 0o755 });
+    const git = new Git(program, { cwd: repository.path });
+    await git.run(['update-ref', 'refs/heads/new', 'HEAD']);
+    const variables = readFileSync(told, 'utf8').split('\n');
+    const off = variables.filter((line) => line.startsWith('GIT_CONFIG_')).sort();
+    expect(off).toEqual([
+      'GIT_CONFIG_COUNT=3',
+      'GIT_CONFIG_KEY_0=hook.evil.enabled',
+      'GIT_CONFIG_KEY_1=hook.a.b=c d.enabled',
+      'GIT_CONFIG_KEY_2=hook.Evil.enabled',
+      ...[0, 1, 2].map((index) => `GIT_CONFIG_VALUE_${index}=false`),
+    ]);
+  });
 });
 
 describe('a helper that fetches missing objects', () => {

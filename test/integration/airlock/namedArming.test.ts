@@ -10,7 +10,12 @@ import {
 } from '#test/support/airlockHarness';
 import { turn } from '#test/support/guardedSession';
 
-const FILES = { 'a.txt': 'a\n', 'tools/hooks/README': 'hooks\n', 'tools/clean.sh': 'cat\n' };
+const FILES = {
+  'a.txt': 'a\n',
+  'tools/hooks/README': 'hooks\n',
+  'tools/clean.sh': 'cat\n',
+  'tools/hook.sh': 'x\n',
+};
 
 describe.each(['isolated', 'in-place'] as const)(
   '%s, files that git’s configuration runs',
@@ -20,6 +25,7 @@ describe.each(['isolated', 'in-place'] as const)(
       const repository = await harness.repository(FILES);
       await repository.git('config', 'core.hooksPath', 'tools/hooks');
       await repository.git('config', 'filter.ours.clean', 'sh tools/clean.sh %f');
+      await repository.git('config', 'hook.ours.command', 'sh tools/hook.sh');
       await repository.git('config', 'core.excludesFile', 'ignored.txt');
       const sessionId = newSessionId();
       const open = () => harness.open(repository.path, { isolation, sessionId });
@@ -29,7 +35,13 @@ describe.each(['isolated', 'in-place'] as const)(
     it('must be accepted on their own', async () => {
       const { session } = await start();
       await turn(session, () => {
-        for (const path of ['tools/hooks/pre-commit', 'tools/clean.sh', 'ignored.txt', 'a.txt']) {
+        const written = [
+          'tools/hooks/pre-commit',
+          'tools/clean.sh',
+          'tools/hook.sh',
+          'ignored.txt',
+        ];
+        for (const path of [...written, 'a.txt']) {
           writeFileSync(join(session.cwd, path), 'agent\n');
         }
       });
@@ -39,6 +51,7 @@ describe.each(['isolated', 'in-place'] as const)(
         reason: expect.stringContaining('hooks folder'),
       });
       expect(riskOf('tools/clean.sh')).toMatchObject({ type: 'red' });
+      expect(riskOf('tools/hook.sh')).toMatchObject({ type: 'red' });
       expect([riskOf('ignored.txt').type, riskOf('a.txt').type]).toEqual(['ordinary', 'ordinary']);
       const hook = verdictOn(openChange(session, 'tools/hooks/pre-commit'), 'accept');
       const [refused] = await session.changes.decide([hook]);

@@ -12,7 +12,7 @@ const COMMAND_CHARACTERS = 4_096;
 const NAMING = [
   '^(include|includeif\\..*)\\.path$',
   '^core\\.(hookspath|attributesfile|excludesfile|fsmonitor|sshcommand|editor|pager)$',
-  '^(filter|diff|merge|gpg|credential)(\\..*)?\\.(clean|smudge|process|command|textconv|driver|program|helper)$',
+  '^(filter|diff|merge|gpg|credential|hook)(\\..*)?\\.(clean|smudge|process|command|textconv|driver|program|helper)$',
 ].join('|');
 
 const reasons: Readonly<Record<string, string>> = {
