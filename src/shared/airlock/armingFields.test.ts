@@ -17,6 +17,7 @@ describe('armingFields', () => {
     ['git hooks', { 'simple-git-hooks': { 'pre-commit': 'x' } }],
     ['the package manager', { packageManager: 'pnpm@https://x.org/y.tgz' }],
     ['the list of packages whose install scripts run', { pnpm: { onlyBuiltDependencies: ['x'] } }],
+    ['the same list of npm’s', { allowScripts: { x: true } }],
     ['the list of packages that bun trusts', { trustedDependencies: ['x'] }],
   ])('names %s that is new, changed, or there from the start', (_, field) => {
     const [name] = Object.keys(field);

@@ -25,6 +25,9 @@ const manifests: readonly {
       'pnpm',
       'trustedDependencies',
       'dependenciesMeta',
+      'allowScripts',
+      'lavamoat',
+      'commitlint',
     ],
   },
   // Besides scripts: which plug-ins of Composer's may run.
