@@ -44,15 +44,18 @@ const RUNNERS: ReadonlySet<string> = new Set(
   strace ltrace gdb lldb perf valgrind proot fakeroot dbus-run-session xvfb-run at batch crontab screen tmux
   awk gawk mawk nawk sed vi vim nvim ex ed emacs osascript open xdg-open start setarch linux32 linux64 prlimit
   chpst softlimit apply direnv dotenv op doppler tar gtar bsdtar rsync scp sftp split zip socat nc ncat netcat
-  run-parts start-stop-daemon setpriv capsh aa-exec sg newgrp cpulimit torsocks proxychains proxychains4`.split(
-    /\s+/,
-  ),
+  run-parts start-stop-daemon setpriv capsh aa-exec sg newgrp cpulimit torsocks proxychains proxychains4
+  hyperfine watchexec nodemon concurrently cross-env npm-run-all run-s run-p chronic ifne pee gosu su-exec run0 tini dumb-init
+  catchsegv flatpak-spawn snap distrobox toolbox lxc vagrant limactl multipass dtach abduco zellij tmate xterm kitty alacritty
+  wezterm konsole gnome-terminal rr heaptrack py-spy austin scalene kcov c8 nyc gxargs gfind gsed genv gnice gnohup gstdbuf gtime
+  gsplit`.split(/\s+/),
 );
 
 /** Programs with a language of their own that can run commands, such as a debugger, a pager or a client of a database. */
 const OPEN_ENDED: ReadonlySet<string> = new Set(
   `man less more most view rview rvim vimdiff nano psql mysql mariadb sqlite3 tcpdump fzf hg svn gh glab m4 ipython irb ghci
-  runghc jshell iex erl elixir bpython rlwrap systemctl launchctl wsl ansible terraform helm`.split(
+  runghc jshell iex erl elixir bpython rlwrap systemctl launchctl wsl ansible terraform helm tig lazygit gitk dc gnuplot xmllint
+  duckdb sqlite redis-cli mongosh mongo jdb pdb gs latexmk pdflatex xelatex lualatex apt apt-get dpkg pacman brew`.split(
     /\s+/,
   ),
 );
@@ -61,7 +64,10 @@ const OPEN_ENDED: ReadonlySet<string> = new Set(
 const LAUNCHERS: ReadonlySet<string> = new Set(
   `node deno bun nodejs python python2 python3 pypy pypy3 perl ruby php lua luajit tclsh Rscript julia groovy scala
   npx bunx pnpx uvx pipx uv poetry pipenv bundle rake npm pnpm yarn corepack java go cargo dotnet swift nix nix-shell
-  make gmake just task mise asdf rustup conda mamba hatch tox nox git`
+  make gmake just task mise asdf rustup conda mamba hatch tox nox git
+  tsx ts-node vite-node jiti esno electron dart flutter zig kotlin scala-cli bb clj clojure lein sbt mono wasmtime wasmer guile racket
+  sbcl octave blender mix rails composer bazel bazelisk buck2 pants nx turbo lerna pdm rye pixi rbenv pyenv nodenv goenv nvm
+  fnm volta proto devbox coverage`
     .split(/\s+/)
     .map((name) => name.toLowerCase()),
 );
@@ -91,6 +97,30 @@ const LAUNCHING = new Map(
     conda: 'run',
     mamba: 'run',
     hatch: 'run',
+    dart: 'run',
+    flutter: 'run',
+    zig: 'run',
+    mix: 'run eval cmd',
+    rails: 'runner console',
+    composer: 'exec run-script run config global',
+    bazel: 'run',
+    bazelisk: 'run',
+    buck2: 'run',
+    nx: 'exec',
+    lerna: 'exec run',
+    pdm: 'run config',
+    rye: 'run',
+    pixi: 'run exec',
+    rbenv: 'exec',
+    pyenv: 'exec',
+    nodenv: 'exec',
+    goenv: 'exec',
+    nvm: 'exec run',
+    fnm: 'exec',
+    volta: 'run',
+    proto: 'run',
+    devbox: 'run',
+    coverage: 'run',
     git: `config submodule bisect difftool mergetool filter-branch for-each-repo hook maintenance daemon instaweb
     send-email shell`,
   }).map(([name, verbs]) => [name, new Set(verbs.split(/\s+/))]),
