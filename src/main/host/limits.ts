@@ -6,6 +6,9 @@ export const FILE_READ_LIMIT = 10 * 1024 * 1024;
 /** Questions that one session may have open at once; more than a person would answer. */
 export const OPEN_QUESTIONS = 32;
 
+/** A form that an agent asks to be filled in, with its choices; an answer is theirs to the letter, so none is cut. */
+export const FORM_CHARACTERS = 256 * 1024;
+
 /** Time limits. Tests use shorter ones. */
 export interface HostTimings {
   /** Silence while a conversation opens, for which an agent may start servers of its own. */
@@ -35,6 +38,8 @@ export const COMPARED_LENGTH = 1_024;
  * Characters of the agent's version of a prompt: it may put context before the words themselves.
  */
 export const HEARD_LENGTH = 64 * 1_024;
+/** What is held of it until it is known whether it is new; a pasted image is as large as a message may be. */
+export const HELD_PROMPT_CHARACTERS = 16 * 1024 * 1024;
 
 /** Files that mentions look through; beyond that a project is not one project. */
 export const LISTED_FILES = 200_000;

@@ -1,13 +1,14 @@
 import type { ElicitationBody } from '#shared/session/request/requests';
 import { fieldFromWire } from './formFields';
 import { identifier, isRecord, textOr, textsOf } from './json';
-import { FORM_FIELDS } from './limits';
+import { FORM_FIELDS, URL_LENGTH } from './limits';
 
 /** Accepts only web addresses, since the user will be asked to open it. */
 export function urlBody(address: unknown, id: unknown): ElicitationBody | string {
   const elicitationId = identifier(id);
   if (elicitationId === null) return 'elicitationId must be a string';
   const url = textOr(address, '');
+  if (url.length > URL_LENGTH) return `url has more than ${URL_LENGTH} characters`;
   if (!URL.canParse(url)) return 'url must be a web address';
   const { protocol, href } = new URL(url);
   if (protocol !== 'https:' && protocol !== 'http:') return 'url must be a web address';

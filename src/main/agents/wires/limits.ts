@@ -15,11 +15,15 @@ export const INVALID_ANSWER_MILLISECONDS = 1_000;
 
 /** Events of a session that are kept until the caller knows the session. */
 export const HELD_UPDATES = 1_000;
+export const HELD_CHARACTERS = 4 * 1024 * 1024;
 
 /** Options of a permission request; more is a mistake or a trick. */
 export const PERMISSION_OPTIONS = 32;
 export const FORM_FIELDS = 64;
 export const FIELD_CHOICES = 256;
+
+/** An address that the user is asked to open; a part of one would lead elsewhere. */
+export const URL_LENGTH = 16 * 1024;
 
 /** Ids are kept and compared, so very long ones are refused. */
 export const IDENTIFIER_LENGTH = 1_024;

@@ -48,6 +48,7 @@ export class CommandPermissions {
     command: IntendedCommand,
     { signal = new AbortController().signal, description, as }: CommandQuestion = {},
   ): Promise<Result<void>> {
+    if (this.recorder.isFull) return fail('refused', 'This session is full. Start a new one.');
     const { isolation } = this.recorder.state.head;
     const isAsked = isolation === 'in-place' || (isolation !== 'sealed' && !this.runsHere());
     if (!isAsked && !(await this.isRestricted(command))) return ok();

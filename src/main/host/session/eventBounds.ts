@@ -161,10 +161,18 @@ const additions: ReadonlySet<SessionEventType> = new Set<SessionEventType>([
   'message.appended',
   'tool.updated',
   'plan.updated',
+  'terminal.started',
+  'terminal.ended',
   'notice.posted',
   'compaction.updated',
   'subagent.updated',
   'unknown.received',
+]);
+
+/** What is asked and run is kept in any case, because somebody waits for it; it takes room like the rest. */
+const keptAnyway: ReadonlySet<SessionEventType> = new Set<SessionEventType>([
+  'permission.asked',
+  'elicitation.asked',
 ]);
 
 /**
@@ -190,16 +198,21 @@ export class KeptRoom {
   /** Whether there is room for the event, as it will be kept. */
   take(event: SessionEvent): boolean {
     if (!additions.has(event.type)) return true;
-    if (this.isFull) return false;
+    if (!this.isFull) this.count(event);
+    return !this.isFull;
+  }
+
+  /** Of an event that is kept in any case: whether more of its kind may be asked or run is `isFull`. */
+  count(event: SessionEvent): void {
+    if (!additions.has(event.type) && !keptAnyway.has(event.type)) return;
     // None of these events is identified by its number or its time.
     const id = entryOf({ v: EVENT_VERSION, seq: 0, at: 0, ...event });
     const isNew = id !== null && !this.state.entries.has(id);
     const added = sizeOf(event) + (isNew ? ENTRY_CHARACTERS : 0);
     this.used = (this.used ?? sizeOfState(this.state)) + added;
-    if (this.used <= this.limit) return true;
+    if (this.used <= this.limit) return;
     this.used = sizeOfState(this.state) + added;
-    this.isFull = this.used > this.limit;
-    return !this.isFull;
+    this.isFull ||= this.used > this.limit;
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ToolCallId } from '#shared/ids';
+import type { RequestId, ToolCallId } from '#shared/ids';
 import type { SessionEvent } from '#shared/session/events';
 import { apply, createState } from '#shared/session/fold';
 import { created, SESSION, said, stamp } from '#test/support/sessionEvents';
@@ -55,4 +55,24 @@ it('counts small entries with their overhead', () => {
   const taken = Array.from({ length: 5_000 }, (_, index) => take(said('x', `m${index}`)));
   expect(taken.filter((isTaken) => isTaken).length).toBeLessThan(LIMIT / 300);
   expect(room.isFull).toBe(true);
+});
+
+it('counts what is asked, which is kept in any case', () => {
+  const { state, room, take } = setUp();
+  for (let number = 1; number < 120; number++) {
+    const asked: SessionEvent = {
+      type: 'elicitation.asked',
+      requestId: `req_${number}` as RequestId,
+      question: {
+        message: 'm'.repeat(10_000),
+        toolCallId: null,
+        body: { type: 'form', fields: [] },
+      },
+    };
+    room.count(asked);
+    for (const envelope of stamp([asked], 1_000 + number)) apply(state, envelope);
+  }
+  expect(state.order).toHaveLength(119);
+  expect(room.isFull).toBe(true);
+  expect(take(called('one'))).toBe(false);
 });

@@ -1,11 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { OPEN_QUESTIONS } from '#main/host/limits';
+import { charactersIn } from '#main/base/charactersIn';
+import { FORM_CHARACTERS, KEPT_CHARACTERS, OPEN_QUESTIONS } from '#main/host/limits';
 import { ok } from '#shared/errors';
 import { createIdSource, type RuleId } from '#shared/ids';
 import type { Judgement } from '#shared/permissions/judge';
 import { decide } from '#shared/session/decide';
 import type { SessionEvent } from '#shared/session/events';
 import { foldAll } from '#shared/session/fold';
+import type { ElicitationQuestion } from '#shared/session/request/requests';
 import { sampleEvents } from '#test/support/everyEvent';
 import { created, SESSION, stamp } from '#test/support/sessionEvents';
 import { Questions } from './questions';
@@ -18,6 +20,13 @@ const ask = {
   options: [{ id: 'yes', name: 'Yes', kind: 'allow_once' as const }],
 };
 const form = { message: 'How?', toolCallId: null, body: { type: 'form' as const, fields: [] } };
+
+/** A form with a proposed answer of so many characters. */
+function formOf(characters: number): ElicitationQuestion {
+  const proposed = 'x'.repeat(characters);
+  const field = { key: 'k', title: 'K', required: false, type: 'text', default: proposed } as const;
+  return { ...form, body: { type: 'form', fields: [field] } };
+}
 
 /** Allows or denies everything once it may continue. */
 function rules(effect: Judgement['effect']) {
@@ -93,6 +102,41 @@ describe('Questions', () => {
     expect(state.head.openRequests).toHaveLength(OPEN_QUESTIONS);
     expect(await questions.elicit(form, signal.signal)).toEqual({ type: 'cancelled' });
     questions.cancelAll('exit');
+  });
+
+  it('shows no form that is too long, says so once, and keeps nothing of it', async () => {
+    const { questions, state, signal } = setUp(...started);
+    for (let times = 0; times < 3; times++) {
+      const answer = await questions.elicit(formOf(FORM_CHARACTERS), signal.signal);
+      expect(answer).toEqual({ type: 'cancelled' });
+    }
+    const entries = [...state.entries.values()];
+    expect(entries.filter(({ kind }) => kind === 'elicitation')).toEqual([]);
+    expect(entries.filter(({ kind }) => kind === 'notice')).toHaveLength(1);
+  });
+
+  it('cuts what is asked without a tool call as it would cut the call', () => {
+    const { questions, state, signal } = setUp(...started);
+    const path = 'p'.repeat(100_000);
+    const tool = { title: path, locations: Array.from({ length: 1_000 }, () => ({ path })) };
+    void questions.permission({ ...ask, toolCallId: null, tool }, signal.signal);
+    expect(charactersIn([...state.entries.values()])).toBeLessThan(1_000_000);
+    questions.cancelAll('exit');
+  });
+
+  it('asks no more once the session is full, also of what was withdrawn, and says that', async () => {
+    const { questions, recorder, state } = setUp(...started);
+    for (let times = 0; times < 300; times++) {
+      const withdrawn = new AbortController();
+      const answer = questions.elicit(formOf(FORM_CHARACTERS - 1_000), withdrawn.signal);
+      withdrawn.abort();
+      await answer;
+    }
+    expect(recorder.isFull).toBe(true);
+    expect(charactersIn([...state.entries.values()])).toBeLessThan(1.1 * KEPT_CHARACTERS);
+    const { signal } = new AbortController();
+    expect(await questions.permission(ask, signal)).toEqual({ type: 'cancelled' });
+    expect([...state.entries.keys()].at(-1)).toBe('notice:session-full');
   });
 
   it('cancels all at once, each with its own answer, and says who did', async () => {

@@ -1,11 +1,12 @@
 import type { PermissionAsk } from '#main/agents/connection';
+import { charactersIn } from '#main/base/charactersIn';
 import { onUnexpectedError } from '#main/base/unexpected';
-import { OPEN_QUESTIONS } from '#main/host/limits';
-import type { IdSource, RequestId, ToolCallId, TurnId } from '#shared/ids';
+import { FORM_CHARACTERS, OPEN_QUESTIONS } from '#main/host/limits';
+import type { IdSource, NoteId, RequestId, ToolCallId, TurnId } from '#shared/ids';
 import type { Judgement } from '#shared/permissions/judge';
 import type { ToolContent } from '#shared/session/content';
 import { entryId } from '#shared/session/entries';
-import type { SessionEvent } from '#shared/session/events';
+import type { SessionEvent, ToolFields } from '#shared/session/events';
 import { type AskedFacts, changedFacts, noFacts } from '#shared/session/request/askedFacts';
 import type {
   AnsweredBy,
@@ -14,10 +15,19 @@ import type {
   PermissionOption,
   PermissionOutcome,
 } from '#shared/session/request/requests';
+import { boundEvent } from './eventBounds';
 import { PendingAnswers } from './pendingAnswers';
 import type { SessionRecorder } from './sessionRecorder';
 
 const cancelled = { type: 'cancelled' } as const;
+
+/** Once, however often the agent asks like that. */
+const tooLong: SessionEvent = {
+  type: 'notice.posted',
+  noteId: 'question-too-long' as NoteId,
+  severity: 'warning',
+  title: 'The agent asked a question that is too long to show. It was answered as cancelled.',
+};
 
 /** A request at the moment at which the agent made it. */
 export interface NotedAsk {
@@ -101,6 +111,10 @@ export class Questions {
 
   async elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<ElicitationOutcome> {
     if (this.mayNotAsk(signal)) return cancelled;
+    if (charactersIn(question.body) > FORM_CHARACTERS) {
+      this.recorder.record(tooLong);
+      return cancelled;
+    }
     const requestId = this.ids.mint('request');
     const answer = this.pending.elicitation(requestId);
     this.recorder.record({ type: 'elicitation.asked', requestId, question });
@@ -197,7 +211,7 @@ export class Questions {
       toolCallId === null
         ? undefined
         : this.recorder.state.entries.get(entryId('tool', toolCallId));
-    if (known?.kind !== 'tool') return changedFacts(noFacts, tool);
+    if (known?.kind !== 'tool') return changedFacts(noFacts, boundFields(tool));
     const { title, name, toolKind, content, locations, input } = known;
     return { title, name, toolKind, content, locations, input };
   }
@@ -223,8 +237,15 @@ export class Questions {
 
   private mayNotAsk(signal: AbortSignal): boolean {
     const { turn, openRequests } = this.recorder.state.head;
-    return signal.aborted || turn?.cancelling === true || openRequests.length >= OPEN_QUESTIONS;
+    const isStopped = signal.aborted || turn?.cancelling === true;
+    return isStopped || this.recorder.isFull || openRequests.length >= OPEN_QUESTIONS;
   }
+}
+
+/** A call that has no entry of its own is kept with the question, within the same bounds. */
+function boundFields(tool: ToolFields): ToolFields {
+  const { event } = boundEvent({ type: 'tool.updated', toolCallId: '' as ToolCallId, ...tool });
+  return event as ToolFields;
 }
 
 /**

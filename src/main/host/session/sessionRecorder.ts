@@ -97,6 +97,11 @@ export class SessionRecorder extends DisposableOwner {
     while (!(await this.sync()).ok) await this.journal.recovery();
   }
 
+  /** I21: nothing more of the agent's is kept. */
+  get isFull(): boolean {
+    return this.room.isFull;
+  }
+
   congestion(): Promise<void> | null {
     return this.waitingParts > WAITING_PARTS ? this.settled : this.journal.congestion();
   }
@@ -118,7 +123,9 @@ export class SessionRecorder extends DisposableOwner {
   }
 
   private write(events: readonly SessionEvent[]): void {
-    this.append(events.flatMap((event) => this.readyToKeep(withoutSecrets(event))));
+    const ready = events.flatMap((event) => this.readyToKeep(withoutSecrets(event)));
+    for (const event of ready) this.room.count(event);
+    this.append([...ready, ...this.newsOfFullness()]);
   }
 
   /** As far as there is room. A long text is cut after its secrets were removed. */
@@ -133,9 +140,13 @@ export class SessionRecorder extends DisposableOwner {
     const { room } = this;
     const ready = room.mayTake(event) ? this.readyToKeep(event) : [];
     const kept = ready.filter((each) => room.take(each));
-    const isNews = room.isFull && !this.isToldFull;
-    this.isToldFull ||= room.isFull;
-    return isNews ? [...kept, fullNotice] : kept;
+    return [...kept, ...this.newsOfFullness()];
+  }
+
+  private newsOfFullness(): readonly SessionEvent[] {
+    const isNews = this.room.isFull && !this.isToldFull;
+    this.isToldFull ||= this.room.isFull;
+    return isNews ? [fullNotice] : [];
   }
 
   private readyToKeep(event: SessionEvent): readonly SessionEvent[] {

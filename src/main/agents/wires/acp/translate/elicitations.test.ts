@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ToolCallId } from '#shared/ids';
-import { FORM_FIELDS } from '../../limits';
+import { FORM_FIELDS, URL_LENGTH } from '../../limits';
 import { elicitationFromWire, elicitationToWire } from './elicitations';
 
 const asIs = (call: string) => call as ToolCallId;
@@ -122,6 +122,10 @@ test('a URL question is a page to visit', () => {
 });
 
 test.each<[object, RegExp]>([
+  [
+    { mode: 'url', elicitationId: 'e', url: `https://example.com/${'x'.repeat(URL_LENGTH)}` },
+    /url has more than 16384 characters/,
+  ],
   [{ mode: 'hologram' }, /"hologram" is not supported/],
   [{}, /null is not supported/],
   [{ mode: 'form' }, /requestedSchema/],

@@ -1,5 +1,6 @@
 import type { AgentOption, Mode, OptionChoice } from '#shared/session/agent';
 import { identifier, isRecord, type JsonRecord, type Mutable, recordsOf, textOr } from '../../json';
+import { IDENTIFIER_LENGTH } from '../../limits';
 
 export interface Modes {
   readonly available: readonly Mode[];
@@ -31,8 +32,13 @@ function optionFromWire(value: JsonRecord): AgentOption | null {
   if (value.type === 'boolean') {
     return typeof current === 'boolean' ? { ...common, type: 'boolean', value: current } : null;
   }
-  if (value.type !== 'select' || typeof current !== 'string') return null;
+  if (value.type !== 'select' || !isValue(current)) return null;
   return { ...common, type: 'select', value: current, groups: groupsFromWire(value.options) };
+}
+
+/** Values are sent back as they are, so one that is too long to keep cannot be chosen. */
+function isValue(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= IDENTIFIER_LENGTH;
 }
 
 /** Choices come flat, in groups, or (from careless agents) mixed. */
@@ -57,8 +63,8 @@ function groupsFromWire(
 function choicesFromWire(list: readonly unknown[]): OptionChoice[] {
   const choices: OptionChoice[] = [];
   for (const item of recordsOf(list)) {
-    if (typeof item.value !== 'string') continue;
-    choices.push(named({ value: item.value }, item.name, item.value, item.description));
+    const { value } = item;
+    if (isValue(value)) choices.push(named({ value }, item.name, value, item.description));
   }
   return choices;
 }

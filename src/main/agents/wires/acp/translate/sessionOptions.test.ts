@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { IDENTIFIER_LENGTH } from '../../limits';
 import { SessionOptions } from './sessionOptions';
 
 const mode = {
@@ -76,6 +77,18 @@ test('options replace modes and models where they contain them', () => {
   expect(
     new SessionOptions().open({ configOptions: [mode, grouped, fast], modes, models }),
   ).toEqual([{ type: 'options.updated', options: [asMode, asGrouped, asFast] }]);
+});
+
+test('a value that is too long to keep cannot be chosen', () => {
+  const value = 'x'.repeat(IDENTIFIER_LENGTH + 1);
+  const options = [{ value }, { value: '' }];
+  const offered = [
+    { ...mode, currentValue: '', options },
+    { ...mode, id: 'long', currentValue: value },
+  ];
+  expect(new SessionOptions().open({ configOptions: offered })).toMatchObject([
+    { options: [{ id: 'mode', value: '', groups: [{ choices: [{ value: '' }] }] }] },
+  ]);
 });
 
 test('modes and models are kept where options do not contain them', () => {

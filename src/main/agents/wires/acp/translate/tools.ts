@@ -6,7 +6,14 @@ import type {
   ToolStatus,
 } from '#shared/session/content';
 import type { ToolFields } from '#shared/session/events';
-import { isRecord, type JsonRecord, jsonText, type Mutable, recordsOf } from '../../json';
+import {
+  identifier,
+  isRecord,
+  type JsonRecord,
+  jsonText,
+  type Mutable,
+  recordsOf,
+} from '../../json';
 import { contentFromWire, unknownContent } from './content';
 
 const kinds: ReadonlySet<unknown> = new Set<ToolKind>([
@@ -81,10 +88,10 @@ function knownToolContent(value: JsonRecord): ToolContent | null {
     }
     case 'diff':
       return diffFromWire(value);
-    case 'terminal':
-      return typeof value.terminalId === 'string'
-        ? { type: 'terminal', terminalId: value.terminalId }
-        : null;
+    case 'terminal': {
+      const terminalId = identifier(value.terminalId);
+      return terminalId === null ? null : { type: 'terminal', terminalId };
+    }
     default:
       return null;
   }
