@@ -1,13 +1,16 @@
 import type { ConnectionClient } from '#main/agents/connection';
+import { charactersIn } from '#main/base/charactersIn';
 import type { AgentSessionId } from '#shared/ids';
 import type { SessionEvent } from '#shared/session/events';
 import { type Heard, isEvent } from './heard';
-import { HELD_UPDATES } from './limits';
+import { HELD_CHARACTERS, HELD_UPDATES } from './limits';
 
 /** Passes the events of one session to its client, and keeps them until there is one. */
 export class SessionFeed {
   /** Events that came before anybody asked for them. */
   private held: SessionEvent[] = [];
+  /** Those for which there was no room count, too: after one that is lost all are. */
+  private heldCharacters = 0;
   private isTaken = false;
   /** Updates for which there was no room. */
   private lost = 0;
@@ -62,6 +65,7 @@ export class SessionFeed {
   takeHeld(): readonly SessionEvent[] {
     const events = this.held;
     this.held = [];
+    this.heldCharacters = 0;
     return events;
   }
 
@@ -78,6 +82,7 @@ export class SessionFeed {
       client.ingest(all);
       this.isTaken = true;
       this.held = [];
+      this.heldCharacters = 0;
     } else if (this.isTaken) {
       this.reportLate();
     } else {
@@ -86,9 +91,12 @@ export class SessionFeed {
   }
 
   private hold(events: readonly SessionEvent[]): void {
-    const room = Math.max(0, HELD_UPDATES - this.held.length);
-    this.held.push(...events.slice(0, room));
-    this.lost += Math.max(0, events.length - room);
+    for (const event of events) {
+      this.heldCharacters += charactersIn(event);
+      const hasRoom = this.held.length < HELD_UPDATES && this.heldCharacters <= HELD_CHARACTERS;
+      if (hasRoom) this.held.push(event);
+      else this.lost++;
+    }
   }
 
   /** Once: an agent that sends one such update sends a thousand. */

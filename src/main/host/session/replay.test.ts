@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HEARD_LENGTH } from '#main/host/limits';
+import { HEARD_LENGTH, HELD_PROMPT_CHARACTERS } from '#main/host/limits';
 import type { MessageId, TurnId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
 import type { EventOf, SessionEvent, TurnEndReason } from '#shared/session/events';
@@ -210,4 +210,13 @@ describe('a replay by the agent', () => {
     expect(caughtUp).toBe(1);
     expect(replay.finish().verdict).toBe('holds');
   });
+});
+
+it('holds a bounded amount of one prompt that it hears, and says that the rest is missing', () => {
+  const log = turn('one');
+  const piece = 'x'.repeat(HELD_PROMPT_CHARACTERS / 10);
+  const endless = Array.from({ length: 30 }, () => said(piece, 'new', 'user'));
+  const { texts } = listen(log, [...replayed('?one', 'x'), ...endless]);
+  expect(texts.length).toBeLessThan(12);
+  expect(texts.at(-1)).toBe(' … (truncated)');
 });

@@ -1,4 +1,5 @@
-import { COMPARED_LENGTH, HEARD_LENGTH } from '#main/host/limits';
+import { charactersIn } from '#main/base/charactersIn';
+import { COMPARED_LENGTH, HEARD_LENGTH, HELD_PROMPT_CHARACTERS } from '#main/host/limits';
 import type { TurnId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
 import { entryId } from '#shared/session/entries';
@@ -27,6 +28,7 @@ interface ExpectedPrompt {
 interface HeardPrompt {
   readonly id: string;
   readonly events: SessionEvent[];
+  characters: number;
   text: string;
 }
 
@@ -121,13 +123,14 @@ export class Replay {
     if (event.messageId !== this.message?.id) {
       this.endMessage();
       this.heard++;
-      this.message = { id: event.messageId, events: [], text: '' };
+      this.message = { id: event.messageId, events: [], characters: 0, text: '' };
     }
     if (this.isBeyondLog) {
       this.pass([event]);
       return;
     }
-    this.message.events.push(event);
+    this.message.characters += charactersIn(event);
+    if (this.message.characters <= HELD_PROMPT_CHARACTERS) this.message.events.push(event);
     if (this.message.text.length < HEARD_LENGTH) this.message.text += textOf([event.content]);
   }
 
@@ -143,6 +146,10 @@ export class Replay {
     if (!wasWhole || !this.mayGoBeyond) return;
     this.isBeyondLog = true;
     this.pass(message.events);
+    const lastOfIt = message.events.at(-1);
+    const isCut = message.characters > HELD_PROMPT_CHARACTERS;
+    if (!isCut || lastOfIt?.type !== 'message.appended') return;
+    this.pass([{ ...lastOfIt, content: { type: 'text', text: ' … (truncated)' } }]);
   }
 
   /** One message may hold several prompts: agents join those without an answer in between. */

@@ -1,7 +1,8 @@
 import { type ConnectionClient, ConnectionError } from '#main/agents/connection';
+import { charactersIn } from '#main/base/charactersIn';
 import type { AgentSessionId } from '#shared/ids';
 import { identifier, makeRoom } from '../json';
-import { HELD_UPDATES } from '../limits';
+import { HELD_CHARACTERS, HELD_UPDATES } from '../limits';
 import { EARLY_SESSIONS, RELEASED_SESSIONS } from './limits';
 
 export interface WireSession {
@@ -16,6 +17,7 @@ export class SessionTable<S extends WireSession> {
   private readonly released = new Set<string>();
   /** Updates for ids that the answer to a request of ours may yet name. */
   private readonly early = new Map<string, unknown[]>();
+  private earlyCharacters = 0;
   private openings = 0;
   private dropped = 0;
 
@@ -95,7 +97,9 @@ export class SessionTable<S extends WireSession> {
 
   private keepEarly(id: string, update: unknown): void {
     const updates = this.early.get(id);
-    if (updates && updates.length < HELD_UPDATES) updates.push(update);
+    this.earlyCharacters += charactersIn(update);
+    if (this.earlyCharacters > HELD_CHARACTERS) this.dropped++;
+    else if (updates && updates.length < HELD_UPDATES) updates.push(update);
     else if (!updates && this.early.size < EARLY_SESSIONS) this.early.set(id, [update]);
     else this.dropped++;
   }
@@ -103,6 +107,7 @@ export class SessionTable<S extends WireSession> {
   private forgetEarly(): void {
     for (const id of this.early.keys()) this.reportUnknown(id);
     this.early.clear();
+    this.earlyCharacters = 0;
     if (this.dropped === 0) return;
     const message = `${this.dropped} updates were dropped: they arrived before their session was known.`;
     this.client.report({ type: 'unexpected', message });

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { charactersIn } from '#main/base/charactersIn';
+import type { AgentSessionId } from '#shared/ids';
+import { RecordingClient } from '#test/support/recordingClient';
+import { HELD_CHARACTERS } from '../limits';
+import { SessionTable } from './sessionTable';
+
+it('holds a bounded amount of what comes before its session, and says what was dropped', async () => {
+  const client = new RecordingClient();
+  const table = new SessionTable(client);
+  const heard: unknown[] = [];
+  await table.expecting(async () => {
+    for (let times = 0; times < 100; times++) {
+      table.receive('session/update', 'early', { text: 'x'.repeat(HELD_CHARACTERS / 10) });
+    }
+    table.admit({ id: 'early' as AgentSessionId, hear: (update) => heard.push(update) });
+  });
+  expect(heard.length).toBeGreaterThan(5);
+  expect(charactersIn(heard)).toBeLessThanOrEqual(HELD_CHARACTERS);
+  expect(client.problems).toMatchObject([
+    { message: expect.stringContaining(`${100 - heard.length} updates were dropped`) },
+  ]);
+});
