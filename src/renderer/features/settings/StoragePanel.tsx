@@ -44,8 +44,7 @@ function TrashList({ trash }: { readonly trash: TrashContent }) {
       <h3 className={styles.title}>Trash</h3>
       <p className={styles.hint}>
         Deleted sessions are kept for {Math.round(keptMilliseconds / DAY)} days. If they take more
-        than {formatBytes(keptBytes)}, the oldest are removed earlier; the newest always stays. Git
-        keeps what their copies need until then.
+        than {formatBytes(keptBytes)}, the oldest are removed earlier; the newest always stays.
       </p>
       {problem !== null && (
         <p className={styles.problem} role="alert">
@@ -76,6 +75,7 @@ function TrashList({ trash }: { readonly trash: TrashContent }) {
 
 function TrashRow({ entry }: { readonly entry: TrashEntry }) {
   const { bytes, problem, project, at } = entry;
+  const [isRestoring, setIsRestoring] = useState(false);
   const facts = [
     ...(project === null ? [] : [folderName(project)]),
     `deleted ${ageWords(at)}`,
@@ -92,7 +92,13 @@ function TrashRow({ entry }: { readonly entry: TrashEntry }) {
         size="small"
         icon={RotateCcw}
         aria-label={`Restore ${nameOf(entry)}`}
-        onClick={() => restore(entry).catch(reportError)}
+        busy={isRestoring}
+        onClick={() => {
+          setIsRestoring(true);
+          restore(entry)
+            .catch(reportError)
+            .finally(() => setIsRestoring(false));
+        }}
       >
         Restore
       </Button>

@@ -45,12 +45,25 @@ function Connection() {
           description: description === undefined ? undefined : visibleWords(description),
           type: tone,
           timeout: TIMEOUT_MILLISECONDS[action ? 'action' : tone],
-          data: { action },
+          data: { action: action && once(action) },
         });
       }),
     [add],
   );
   return null;
+}
+
+/** A toast that goes away can still be clicked: the second click of a double click does nothing. */
+function once({ label, run }: ToastAction): ToastAction {
+  let hasRun = false;
+  return {
+    label,
+    run: () => {
+      if (hasRun) return;
+      hasRun = true;
+      run();
+    },
+  };
 }
 
 function ToastList() {
