@@ -108,6 +108,14 @@ test('an undo that is repeated by a key is made once', async () => {
   expect(bridge.inputs('changes.undo')).toHaveLength(1);
 });
 
+test('an undo that fails says that it is not undone', async () => {
+  bridge.answer('changes.undo', () => ({ ...nothing, problems: [problem] }));
+  await undoDecisions(session, ['dec_8' as DecisionId]);
+  expect(shown).toMatchObject([
+    { title: 'Not undone: src/a.txt', description: problem.message, tone: 'danger' },
+  ]);
+});
+
 test('many files are decided in batches that the user can stop, and undone in one step', async () => {
   const views = Array.from({ length: 625 }, (_, index) =>
     exampleChange({ path: `src/${index}.txt`, ...(index === 624 && { proposed: null }) }),

@@ -197,7 +197,7 @@ export async function undoDecisions(
     if (place) {
       reviewStore(session).setState(({ arrival }) => ({ ...place, arrival: arrival + 1 }));
     }
-    tellProblems(report);
+    tellProblems(report, 'Not undone: ');
   } finally {
     for (const decision of wanted) undoing.delete(decision);
     const again = wanted.filter((decision) => left.has(decision));
@@ -385,11 +385,12 @@ function sayDecided(
   });
 }
 
-function tellProblems({ problems }: DecisionReport): void {
+function tellProblems({ problems }: DecisionReport, what = ''): void {
   const [first, ...others] = problems;
   if (first === undefined) return;
   showToast({
     title:
+      what +
       visiblePath(first.path) +
       (others.length === 0 ? '' : ` and ${formatNumber(others.length)} more`),
     description: first.message,
