@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -24,6 +24,19 @@ describe('window state', () => {
     await open().save(state);
     expect(await open().read()).toEqual(state);
     expect(await readFile(problems.list()[0]?.aside ?? '', 'utf8')).toBe('{"width":"wide"');
+  });
+
+  it('is not written again while it is the same: the program may end while it is', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'airlock-window-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const path = join(folder, 'window.json');
+    const file = new WindowStateFile(path, new FileProblems(new MemoryLogger()).report);
+    await file.save(state);
+    const { ino } = await stat(path);
+    await file.save({ ...state });
+    expect((await stat(path)).ino).toBe(ino);
+    await file.save({ ...state, width: 1100 });
+    expect(await file.read()).toMatchObject({ width: 1100 });
   });
 
   it('keeps a position that is visible on a display', () => {

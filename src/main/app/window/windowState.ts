@@ -30,6 +30,7 @@ const initialState: WindowState = {
  */
 export class WindowStateFile {
   private readonly file: KeptFile<WindowState>;
+  private saved = '';
 
   constructor(path: string, onProblem: ReportProblem) {
     const parse = (value: unknown) => schema.safeParse(value).data ?? null;
@@ -41,8 +42,12 @@ export class WindowStateFile {
     return kept.type === 'found' ? kept.value : initialState;
   }
 
-  save(state: WindowState): Promise<void> {
-    return this.file.write(() => JSON.stringify(state));
+  /** What is saved already is not written again: the program may end while it is. */
+  async save(state: WindowState): Promise<void> {
+    const text = JSON.stringify(state);
+    if (text === this.saved) return;
+    await this.file.write(() => text);
+    this.saved = text;
   }
 }
 
