@@ -301,7 +301,7 @@ export class Airlock {
     if (kept.type === 'found' && kept.value.sessionId === sessionId) return kept.value;
     const words = problemOf(kept) ?? 'It belongs to another session.';
     throw refuse(
-      `The record of this session’s copy cannot be used: ${join(this.folderOf(sessionId), RECORD_FILE)}. ${words} Restore it, or continue in a new session. Nothing was touched.`,
+      `The record of this session’s copy cannot be used: ${join(this.folderOf(sessionId), RECORD_FILE)}. ${words} Nothing was touched. Restore it from a backup.`,
     );
   }
 

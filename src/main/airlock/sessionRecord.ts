@@ -67,7 +67,7 @@ export function isLinked({ isolation, isRepository, ownRepository }: SessionReco
 export const RECORD_FILE = 'airlock.json';
 
 export const NEWER =
-  'This session was written by a newer version of Airlock. You can read it here but not change it.';
+  'This session was written by a newer version of Airlock. Nothing was touched. Update Airlock.';
 
 export function readSessionRecord(folder: string): Promise<Kept<SessionRecord>> {
   const parse = (value: unknown) => schema.safeParse(value).data ?? null;

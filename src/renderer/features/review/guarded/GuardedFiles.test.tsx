@@ -45,6 +45,7 @@ describe('files of the user’s that changed while an isolated agent worked', ()
     ).toBeTruthy();
     const git = within(screen.getByRole('region', { name: 'Changes outside the review' }));
     expect(git.getAllByRole('listitem')).toHaveLength(1);
+    expect(git.getByText(/It is already in effect/)).toBeTruthy();
     await user.click(own.getByRole('button', { name: 'Restore a.txt (in your own folder)' }));
     await user.click(own.getByRole('button', { name: 'Keep b.txt (in your own folder)' }));
     await user.click(own.getByRole('button', { name: 'Restore all' }));

@@ -64,9 +64,10 @@ export function GuardedFiles({ sessionId, guarded }: GuardedFilesProps) {
         changes={outside}
         onSettle={settle}
       >
-        <strong>{guardedCount(outside.length)}, made while the agent worked.</strong> They are
-        already in effect, and can run code or change how git behaves. Restore brings back what was
-        there when the turn began, and can be undone until the next turn begins.
+        <strong>{guardedCount(outside.length)}, made while the agent worked.</strong>{' '}
+        {outside.length === 1 ? 'It is' : 'They are'} already in effect, and can run code or change
+        how git behaves. Restore brings back what was there when the turn began, and can be undone
+        until the next turn begins.
       </GuardedSection>
       <GuardedSection
         sessionId={sessionId}
