@@ -447,6 +447,8 @@ export class Host extends DisposableOwner {
       await this.options.store.close(id);
       return workplace;
     }
+    // The log says where it was made; the data folder may have been moved, or copied, since then.
+    stored.state.head = { ...stored.state.head, cwd: workplace.value.cwd };
     const session = new HostedSession(id, stored, workplace.value, this.options);
     this.follow(id, session);
     await session.recover();
