@@ -11,25 +11,33 @@ const aliases = Object.entries(readJson(join(root, 'package.json')).imports).map
   }),
 );
 
-/** Every import of the source below a folder of the project. */
+/** Every import of the source and the style sheets below a folder of the project. */
 export function importsBelow(folder) {
-  return sourceFiles(folder).flatMap((file) =>
-    importsOf(file, readFileSync(join(root, file), 'utf8')),
-  );
+  return filesBelow(folder)
+    .filter((file) => SOURCE.test(file) || file.endsWith('.css'))
+    .flatMap((file) => importsOf(file, readFileSync(join(root, file), 'utf8')));
 }
 
 /**
- * What a source file imports: static and dynamic, values and types, `require`, globs and workers. Each is `{ file, specifier, isType }` with
- * either `to`, a file of the project, or `package`, which may be `electron` or a `node:` module.
- * Files are relative to the project's root, with forward slashes.
+ * What a file imports: static and dynamic, values and types, `require`, globs and workers; and what a style sheet
+ * imports. Each is `{ file, specifier, isType }` with either `to`, a file of the project, or `package`, which may be
+ * `electron` or a `node:` module. A name that is made only at run time counts as the package `computed: …`, which no
+ * row allows. Files are relative to the project's root, with forward slashes.
  */
 export function importsOf(file, source) {
-  return written(file, source).map(({ specifier, isType }) => ({
+  const found = file.endsWith('.css') ? styleImports(source) : written(file, source);
+  return found.map(({ specifier, isType }) => ({
     file,
     specifier,
     isType,
     ...targetOf(file, specifier),
   }));
+}
+
+function styleImports(source) {
+  return [...source.matchAll(/(?:\bfrom|@import|\burl\()\s*["']([^"']+)["']/g)]
+    .map(([, specifier]) => ({ specifier, isType: false }))
+    .filter(({ specifier }) => !specifier.startsWith('data:'));
 }
 
 function written(path, source) {
@@ -56,53 +64,70 @@ function written(path, source) {
 
 /** Reading the whole tree of a file is slow: this tells which files may import in one of the rarer ways. */
 const rare =
-  /\bimport\(|\brequire\(|\bgetBuiltinModule\b|import\.meta\.(?:glob|url)|^\/\/\/ *<reference /m;
+  /\bimport\(|\brequire\b|\bgetBuiltinModule\b|\bWorker\(|\bURL\(|import\.meta\.(?:glob|resolve)|\bdeclare module\b|^\s*\/\/\/ *<reference /m;
 
 /** Imports that the parser does not list: in types, by `require`, by a glob, of a worker, by a reference. */
 function rareImports(program, source) {
-  const found = [...source.matchAll(/^\/\/\/ *<reference (?:path|types)="([^"]+)"/gm)].map(
-    ([, specifier]) => ({ specifier, isType: true }),
-  );
+  const found = [
+    ...source.matchAll(/^\s*\/\/\/ *<reference (?:path|types)=["']([^"']+)["']/gm),
+  ].map(([, specifier]) => ({ specifier, isType: true }));
   const visit = (node) => {
     if (node === null || typeof node !== 'object') return;
-    const imported = rareImport(node);
-    if (imported) found.push(imported);
+    found.push(...rareImport(node, source));
     for (const key in node) if (typeof node[key] === 'object') visit(node[key]);
   };
   visit(program.body);
   return found;
 }
 
-function rareImport(node) {
-  const value = (argument) =>
-    typeof argument?.value === 'string' ? { specifier: argument.value, isType: false } : null;
+function rareImport(node, source) {
+  const named = (argument, isType = false) => {
+    const specifier =
+      literalOf(argument) ?? `computed: ${source.slice(argument.start, argument.end)}`;
+    return [{ specifier, isType }];
+  };
+  const [first, second] = node.arguments ?? [];
   switch (node.type) {
     case 'TSImportType':
-      return { specifier: node.source.value, isType: true };
+      return named(node.source, true);
     case 'TSExternalModuleReference':
-      return value(node.expression);
+      return named(node.expression);
+    case 'TSModuleDeclaration':
+      return literalOf(node.id) === undefined ? [] : named(node.id, true);
     case 'CallExpression':
-      return requires(node.callee) ? value(node.arguments[0]) : null;
+      if (first === undefined || !IMPORTING.has(calledName(node.callee))) return [];
+      return (first.elements ?? [first]).flatMap((one) => named(one));
     case 'NewExpression':
-      return node.callee.name === 'URL' && isMeta(node.arguments[1]?.object)
-        ? value(node.arguments[0])
-        : null;
+      if (first === undefined) return [];
+      if (calledName(node.callee) === 'URL') {
+        return second?.object?.type === 'MetaProperty' ? named(first) : [];
+      }
+      return /Worker$/.test(calledName(node.callee)) && literalOf(first) ? named(first) : [];
     default:
-      return null;
+      return [];
   }
 }
 
-function requires(callee) {
-  if (callee.name === 'require') return true;
-  const method = callee.property?.name;
-  return method === 'getBuiltinModule' || (method === 'glob' && isMeta(callee.object));
+const IMPORTING = new Set(['require', 'getBuiltinModule', 'glob', 'globEager', 'resolve']);
+
+/** The name that is called, or of the method that is: of `import.meta` only what imports. */
+function calledName(callee) {
+  const method = callee.property?.name ?? literalOf(callee.property);
+  if (method === undefined) return callee.name ?? '';
+  return OF_META.has(method) && callee.object.type !== 'MetaProperty' ? '' : method;
 }
 
-function isMeta(node) {
-  return node?.type === 'MetaProperty';
+const OF_META = new Set(['glob', 'globEager', 'resolve']);
+
+/** The text of a string, or of a template without a variable. */
+function literalOf(node) {
+  if (typeof node?.value === 'string') return node.value;
+  if (node?.type !== 'TemplateLiteral' || node.expressions.length > 0) return undefined;
+  return node.quasis[0].value.cooked;
 }
 
 function targetOf(file, specifier) {
+  if (specifier.startsWith('computed: ')) return { package: specifier };
   const bare = specifier.split('?')[0];
   if (bare.startsWith('.')) return { to: resolveFile(resolve(root, dirname(file), bare)) };
   const alias = aliases.find(({ prefix }) => bare.startsWith(prefix));
@@ -128,9 +153,15 @@ function resolveFile(path) {
 
 /** The source files below a folder of the project, relative to its root, with forward slashes. */
 export function sourceFiles(folder) {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.[cm]?[jt]sx?$/.test(path) && !path.endsWith('.d.ts'))
-    .map((path) => `${folder}/${slashed(path)}`);
+  return filesBelow(folder).filter((file) => SOURCE.test(file) && !file.endsWith('.d.ts'));
+}
+
+const SOURCE = /\.[cm]?[jt]sx?$/;
+
+function filesBelow(folder) {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+    (path) => `${folder}/${slashed(path)}`,
+  );
 }
 
 function slashed(path) {

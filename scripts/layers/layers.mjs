@@ -2,9 +2,9 @@
  * What each part of the source may import. A file belongs to the row with the longest `part` that it
  * lies in, and may import its own part, whatever `may` names (a folder, or one file without its
  * ending: then that file is the only way in), and the packages in `packages`. Types count like
- * values, except those of the packages in `types`. A part that is a process of its own lists in `shares` the only
- * files that others may import, the part around it included. Tests beside the code may import anything, and
- * only tests import them. Held by layers.test.mjs.
+ * values, except those of the packages in `types`. Where a part has `shares`, others may import only those of its files,
+ * the part around it included: so it is with programs of their own and with wires. Tests beside the code may import
+ * anything, and only tests import them. Held by layers.test.mjs.
  */
 
 const NODE = 'node:*';
@@ -37,6 +37,16 @@ const feature = (name, packages = []) => ({
   may: WINDOW,
   packages: [...VIEW, ...packages],
   rule: 'A feature never imports another; Monaco, xterm and dockview stay in one feature each.',
+});
+
+const WIRES = 'src/main/agents/wires';
+
+const wire = (name, shares = []) => ({
+  part: `${WIRES}/${name}`,
+  may: ['src/main/agents', ...GROUND],
+  packages: [NODE, 'zod'],
+  shares: ['connect', ...shares].map((file) => `${WIRES}/${name}/${file}`),
+  rule: 'A wire knows agents, the ground and what other wires share; the ACP SDK stays in acp, types only.',
 });
 
 export const layers = [
@@ -88,12 +98,17 @@ export const layers = [
     rule: 'The program that speaks to agents at an address is a process of its own.',
   },
   {
-    part: 'src/main/agents/wires/acp',
-    may: ['src/main/agents', ...GROUND],
-    packages: [NODE, 'zod'],
+    ...wire(
+      'acp',
+      ['content', 'dialectTranslator', 'plans', 'tools'].map((name) => `translate/${name}`),
+    ),
     types: ['@agentclientprotocol/sdk'],
-    rule: 'A wire knows agents and the ground, and of the ACP SDK only the types.',
   },
+  wire('acp-2025.1'),
+  wire('claude', ['resumeArguments']),
+  wire('codex'),
+  wire('crow'),
+  wire('threads'),
   {
     part: 'src/main/airlock',
     may: ['src/main/git/git', ...GROUND],
@@ -270,7 +285,14 @@ export const layers = [
   {
     part: 'src/renderer/ui',
     may: ['src/renderer/diagnostics', 'src/shared'],
-    packages: [...VIEW, 'highlight.js', 'lowlight', 'marked'],
+    packages: [
+      ...VIEW,
+      '@fontsource-variable/inter',
+      '@fontsource-variable/jetbrains-mono',
+      'highlight.js',
+      'lowlight',
+      'marked',
+    ],
     rule: 'The design system knows neither state nor features.',
   },
   {

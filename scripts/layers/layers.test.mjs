@@ -43,6 +43,13 @@ it('finds imports of the rarer kinds', () => {
     const e = process.getBuiltinModule?.('node:net');
     const f = import.meta.glob('../features/*/View.tsx');
     const g = new Worker(new URL('./worker.ts', import.meta.url));
+    const h = import.meta.glob(['./a/*.ts', \`./b/*.ts\`]);
+    const i = new SharedWorker('./shared.ts');
+    const j = import.meta.resolve('ws');
+    const k = globalThis.require?.('node:' + name);
+    const l = process['getBuiltinModule']('node:tls');
+    declare module 'unbash' { interface Shell {} }
+    const notImports = [new URL('./page', address), path.resolve('zod'), new Worker(path)];
   `;
   const found = importsOf('src/renderer/app/x.tsx', source);
   expect(found.map(({ to, package: name, isType }) => [to ?? name, isType])).toEqual([
@@ -54,6 +61,25 @@ it('finds imports of the rarer kinds', () => {
     ['node:net', false],
     ['src/renderer/features/*/View.tsx', false],
     ['src/renderer/app/worker.ts', false],
+    ['src/renderer/app/a/*.ts', false],
+    ['src/renderer/app/b/*.ts', false],
+    ['src/renderer/app/shared.ts', false],
+    ['ws', false],
+    ["computed: 'node:' + name", false],
+    ['node:tls', false],
+    ['unbash', true],
+  ]);
+});
+
+it('finds what a style sheet imports', () => {
+  const source = `
+    @import '../ui/tokens.css';
+    .card { composes: card head from "../question.module.css"; background: url("data:image/png;base64,AA=="); }
+  `;
+  const found = importsOf('src/renderer/features/thread/x.css', source);
+  expect(found.map(({ to }) => to)).toEqual([
+    'src/renderer/features/ui/tokens.css',
+    'src/renderer/features/question.module.css',
   ]);
 });
 
@@ -68,7 +94,8 @@ it('no files import each other’s values in a circle', () => {
 
 it('the window imports its own folders by their alias', () => {
   const upward = imports.filter(
-    ({ file, specifier }) => file.startsWith('src/renderer/') && specifier.startsWith('../'),
+    ({ file, specifier }) =>
+      file.startsWith('src/renderer/') && !file.endsWith('.css') && specifier.startsWith('../'),
   );
   expect(upward.map(({ file, specifier }) => `${file} imports ${specifier}`)).toEqual([]);
 });
@@ -105,8 +132,12 @@ const refused = [
   ['src/main/base/x.ts', 'zod', /Node alone/],
   ['src/main/git/x.ts', '#main/airlock/airlock', /no other area/],
   ['src/main/agents/x.ts', '#main/host/host', /no other area/],
+  ['src/main/agents/x.ts', '@agentclientprotocol/sdk', /ACP SDK/],
   ['src/main/agents/wires/claude/x.ts', '@agentclientprotocol/sdk', /ACP SDK/],
-  ['src/main/agents/wires/acp/x.ts', 'electron', /wire/],
+  ['src/main/agents/wires/acp/x.ts', 'electron', /A wire knows/],
+  ['src/main/agents/wires/claude/x.ts', '../codex/codexLink', /A wire knows/],
+  ['src/main/agents/wires/codex/x.ts', '../acp/acpLink', /A wire knows/],
+  ['src/main/agents/lines/x.ts', '../wires/acp/acpLink', /A wire knows/],
   ['src/main/airlock/x.ts', '#main/engine/engine', /airlock knows git/],
   ['src/main/airlock/x.ts', '#main/agents/agents', /airlock knows git/],
   ['src/main/permissions/x.ts', '#main/host/host', /Permission rules/],
@@ -125,6 +156,7 @@ const refused = [
   ['src/main/host/x.ts', '../projects/trustStore', /public files/],
   ['src/main/host/x.ts', '#main/airlock/ledger/ledger', /public files/],
   ['src/main/host/x.ts', 'electron', /public files/],
+  ['src/main/host/x.ts', 'node:module', /public files/],
   ['src/main/doctor/x.ts', '#main/host/host', /Checking an agent/],
   ['src/main/engine/engine.ts', 'electron', /no window/],
   ['src/main/cli/x.ts', 'electron', /without a window/],
@@ -146,6 +178,7 @@ const refused = [
   ['src/renderer/features/review/model/x.ts', '../../thread/Thread', /never imports another/],
   ['src/renderer/features/thread/rows/x.tsx', '../../composer/Composer', /never imports another/],
   ['src/renderer/features/thread/x.tsx', '../../app/appearance', /never imports another/],
+  ['src/renderer/features/thread/x.tsx', '../review/worker.ts?worker', /never imports another/],
   ['src/renderer/features/thread/x.tsx', '@xterm/xterm', /one feature each/],
   ['src/renderer/features/terminal/x.tsx', 'monaco-editor', /one feature each/],
   ['src/renderer/app/x.tsx', 'monaco-editor', /never imports main/],

@@ -67,7 +67,7 @@ function layerOf(file) {
 
 function allows({ part, may, packages, types = [] }, found) {
   if (found.package !== undefined) {
-    const name = found.package.startsWith('node:') ? 'node:*' : found.package;
+    const name = /^node:(?!module$)/.test(found.package) ? 'node:*' : found.package;
     return packages.includes(name) || (found.isType && types.includes(name));
   }
   return [part, ...may].some((place) => isIn(found.to, place));
