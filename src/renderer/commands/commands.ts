@@ -6,7 +6,7 @@ import { settingsStore, useSettings } from '#window/state/settingsStore';
 import { openModal } from '#window/ui/overlay/modal';
 import type { Shortcut } from '#window/ui/text/Kbd';
 import type { Command } from './command';
-import { chordOf, commandFor } from './keyBindings';
+import { chordInForce, commandFor } from './keyBindings';
 import { shortcutOf } from './keyLabels';
 import { CommandRegistry } from './registry';
 
@@ -23,8 +23,9 @@ export function useCommands(): readonly Command[] {
 /** The keys that run a command now, or nothing if it has none. */
 export function useShortcut(id: CommandId | undefined): Shortcut | undefined {
   const overrides = useSettings((settings) => settings.keybindings);
-  const command = useCommands().find((candidate) => candidate.id === id);
-  const chord = command && chordOf(command, overrides, isMac());
+  const all = useCommands();
+  const command = all.find((candidate) => candidate.id === id);
+  const chord = command && chordInForce(command, all, overrides, isMac());
   return chord && shortcutOf(chord, isMac());
 }
 

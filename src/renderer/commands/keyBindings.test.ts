@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CommandId } from '#shared/commands/commandTable';
 import type { Command } from './command';
-import { chordOf, commandFor } from './keyBindings';
+import { chordInForce, chordOf, commandFor } from './keyBindings';
 import type { KeyPress } from './keyChord';
 
 const command = (id: CommandId, key?: string): Command => ({
@@ -36,6 +36,25 @@ describe('chordOf', () => {
     expect(chordOf(newSession, { 'session.new': null }, false)).toBeUndefined();
     expect(chordOf(newSession, { 'session.new': 'nonsense' }, false)).toBeUndefined();
     expect(chordOf(bare, {}, false)).toBeUndefined();
+  });
+});
+
+describe('chordInForce', () => {
+  const inForce = (overrides: Record<string, string | null>) =>
+    all
+      .filter((command) => chordInForce(command, all, overrides, false) !== undefined)
+      .map(({ id }) => id);
+
+  it('is no chord that another command has in the settings', () => {
+    expect(inForce({})).toEqual(['session.new', 'sidebar.toggle']);
+    expect(inForce({ 'logs.open': 'Ctrl+N' })).toEqual(['sidebar.toggle', 'logs.open']);
+    expect(inForce({ 'logs.open': 'Mod+N', 'sidebar.toggle': 'Mod+N' })).toEqual([
+      'sidebar.toggle',
+    ]);
+  });
+
+  it('is no chord that types text', () => {
+    expect(inForce({ 'session.new': 'N' })).toEqual(['sidebar.toggle']);
   });
 });
 

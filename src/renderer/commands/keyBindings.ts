@@ -1,6 +1,7 @@
 import type { Command } from './command';
 import {
   isModified,
+  isSameChord,
   type KeyChord,
   type KeyPress,
   matchesKeyChord,
@@ -18,6 +19,23 @@ export function chordOf(
 ): KeyChord | undefined {
   const text = Object.hasOwn(overrides, command.id) ? overrides[command.id] : command.key;
   return text ? parseKeyChord(text, isMac) : undefined;
+}
+
+/** The chord that runs a command now: none if another command has it in the settings, or if it types text. */
+export function chordInForce(
+  command: Command,
+  commands: readonly Command[],
+  overrides: KeyOverrides,
+  isMac: boolean,
+): KeyChord | undefined {
+  const chord = chordOf(command, overrides, isMac);
+  if (chord === undefined || !isModified(chord)) return undefined;
+  const holder = commands.find((other) => {
+    if (!Object.hasOwn(overrides, other.id)) return false;
+    const held = chordOf(other, overrides, isMac);
+    return held !== undefined && isSameChord(held, chord);
+  });
+  return holder === undefined || holder.id === command.id ? chord : undefined;
 }
 
 /** The command of a key press. Chords of settings.json win over the defaults. */

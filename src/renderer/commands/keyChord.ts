@@ -88,6 +88,16 @@ export function matchesKeyChord(chord: KeyChord, press: KeyPress): boolean {
   );
 }
 
+export function isSameChord(one: KeyChord, other: KeyChord): boolean {
+  return (
+    one.control === other.control &&
+    one.alt === other.alt &&
+    one.shift === other.shift &&
+    one.meta === other.meta &&
+    one.key === other.key
+  );
+}
+
 /** True for a chord that cannot be typed as text, and so may act while a text field has focus. */
 export function isModified(chord: KeyChord): boolean {
   return chord.control || chord.alt || chord.meta || /^f\d/.test(chord.key);
