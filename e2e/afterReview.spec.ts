@@ -47,7 +47,7 @@ test('files are rewound and opened, a prompt is sent again, changes are committe
 
     await test.step('the agent’s folder is opened in the editor', async () => {
       await changes.button('More actions for changes').click();
-      await window.getByRole('menuitem', { name: 'Open the agent’s folder in editor' }).click();
+      await window.getByRole('menuitem', { name: 'Open agent’s folder in editor' }).click();
       await expect.poll(() => readIfThere(opened)).toBe(`${workplace}\n`);
     });
 

@@ -12,7 +12,7 @@ const scenario: Scenario = {
   ],
 };
 
-test('notes of Airlock’s that cannot be read are named where the user decides, and kept', async ({
+test('records of Airlock’s that cannot be read are named where the user decides, and kept', async ({
   launch,
   review,
 }) => {

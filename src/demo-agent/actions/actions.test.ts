@@ -50,7 +50,9 @@ describe('find', () => {
     const client = await TestClient.start();
     const { sessionId } = await client.newSession(folder);
     const said = await client.ask(sessionId, 'find FOO');
-    expect(said).toContain('I found no `FOO` in 3 files. With other capitals there are 3 matches');
+    expect(said).toContain(
+      'I found no `FOO` in 3 files. In other capitalisation there are 3 matches',
+    );
   });
 
   test('explains what is wrong with a regular expression', async () => {

@@ -131,5 +131,5 @@ async function otherCase(
   );
   const count = countOf(result.matches);
   if (count === 0) return '';
-  return ` With other capitals there ${count === 1 ? 'is' : 'are'} ${plural(count, 'match', 'matches')}: try ${inlineCode(`/find /${source}/i`)}.`;
+  return ` In other capitalisation there ${count === 1 ? 'is' : 'are'} ${plural(count, 'match', 'matches')}: try ${inlineCode(`/find /${source}/i`)}.`;
 }

@@ -275,7 +275,7 @@ export class Airlock {
       if ((await ifExists(lstat(path))) === undefined) continue;
       const done = await attempt('The project', () => this.unstage(folder));
       if (done.ok) continue;
-      const message = `A commit of accepted work was cut short, and files of it may still be staged in your repository. ${done.error.message}`;
+      const message = `A commit of accepted changes was interrupted, and some of its files may still be staged in your repository. ${done.error.message}`;
       const again = async () => (await attempt('The project', () => this.unstage(folder))).ok;
       this.onProblem({ path, message, aside: null, isDerived: false, again });
     }

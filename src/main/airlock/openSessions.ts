@@ -94,7 +94,7 @@ export class OpenSessions {
       this.undelivered.set(id, waiting.slice(index));
       this.options.onProblem({
         path: OthersInbox.pathIn(join(this.options.data, id)),
-        message: `What you accepted in another session of the same folder could not be noted for this one, which may list it as its agent’s. ${sent.error.message} Airlock tries again when you open the session, until you quit.`,
+        message: `Changes that you accepted in another session of this folder could not be recorded for this session, which may list them as its agent’s. ${sent.error.message} Airlock tries again when you open the session, until you quit.`,
         aside: null,
         isDerived: false,
         again: () => this.letters.run(() => this.deliver(id)),

@@ -146,7 +146,7 @@ export class Examination {
     } else if (id !== null) {
       const { login, authenticationMethods } = patient.connection;
       const isOut = login?.state === 'out';
-      const told = isOut ? 'Nobody is logged in.' : '';
+      const told = isOut ? 'You are not logged in.' : '';
       this.findings.add(
         'login',
         judgeLogin(isOut ? 'at-prompt' : 'none', authenticationMethods, told),

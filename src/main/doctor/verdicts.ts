@@ -42,7 +42,7 @@ export function judgeOutput({ garbage, problems }: { garbage: number; problems: 
       'If it has an option that turns off banners or logs on its standard output, use it.',
     );
   }
-  return fine('It prints nothing but messages.');
+  return fine('Its standard output contains only protocol messages.');
 }
 
 export function judgeLogin(

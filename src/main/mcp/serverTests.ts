@@ -27,7 +27,7 @@ export class ServerTests {
   async run(testId: string, server: McpServer, start: StartProbe): Promise<Result<McpTestReport>> {
     if (this.running.has(testId)) return fail('conflict', 'This server is already being tested.');
     if (this.running.size >= TESTS_AT_ONCE) {
-      return fail('refused', 'Too many tests run at once. Wait until one is done.');
+      return fail('refused', 'Too many tests are running. Wait until one is done.');
     }
     const giveUp = new AbortController();
     this.running.set(testId, giveUp);

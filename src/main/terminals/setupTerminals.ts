@@ -54,5 +54,5 @@ function reasonOf(state: Extract<TerminalState, { type: 'ended' }> | undefined):
   if (state === undefined) return 'It was stopped: its terminal was closed.';
   if (state.cause === 'lost') return 'The terminal has crashed.';
   if (state.signal !== null) return `It was ended by ${state.signal}.`;
-  return `It exited with ${state.exitCode}. Its terminal says why.`;
+  return `It ended with exit code ${state.exitCode}. Its terminal says why.`;
 }

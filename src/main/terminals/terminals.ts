@@ -126,7 +126,7 @@ export class AgentTerminals implements SessionTerminals, Disposable {
       signal.addEventListener('abort', () => resolve(null), { once: true });
     });
     const exit = await Promise.race([terminal.ended, aborted]);
-    return exit === null ? fail('cancelled', 'The agent no longer waits.') : ok(exit);
+    return exit === null ? fail('cancelled', 'The agent is no longer waiting for it.') : ok(exit);
   }
 
   async kill(id: TerminalId): Promise<Result<void>> {

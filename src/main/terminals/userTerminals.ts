@@ -134,7 +134,7 @@ export class UserTerminals extends DisposableOwner {
   async create(wish: NewTerminal): Promise<Result<UserTerminal>> {
     if (this.kept.size >= USER_TERMINALS) {
       wish.enclosure?.dispose();
-      return fail('refused', `There are ${USER_TERMINALS} terminals already.`);
+      return fail('refused', `${USER_TERMINALS} terminals are open already. Close one first.`);
     }
     const { cwd, sessionId, run } = wish;
     const env = await this.options.environment();
@@ -160,8 +160,7 @@ export class UserTerminals extends DisposableOwner {
     const kept = this.kept.get(id);
     if (kept === undefined) return unknownTerminal();
     if (kept.info.state.type === 'running') return ok(kept.info);
-    if (kept.info.isOneOff)
-      return fail('refused', 'The copy that it ran in is not there any more.');
+    if (kept.info.isOneOff) return fail('refused', 'The copy that it ran in no longer exists.');
     if (this.restarting.has(id)) return fail('conflict', 'This terminal is already starting.');
     this.restarting.add(id);
     return this.startAgain(kept, size).finally(() => this.restarting.delete(id));

@@ -22,7 +22,10 @@ const kinds: Readonly<Record<ChangeNotice['reason'], readonly [one: string, many
     'changed file that cannot be recovered',
     'changed files that cannot be recovered',
   ],
-  'note-lost': ['note of Airlock’s that cannot be read', 'notes of Airlock’s that cannot be read'],
+  'note-lost': [
+    'record of Airlock’s that cannot be read',
+    'records of Airlock’s that cannot be read',
+  ],
   'not-kept': ['file whose earlier version is gone', 'files whose earlier version is gone'],
   unclear: ['file that you or the agent wrote', 'files that you or the agent wrote'],
   'not-carried': ['path that was not carried over', 'paths that were not carried over'],

@@ -117,7 +117,8 @@ it.each(damages)('the note of left-out files does not end looking: %s', async (_
 });
 
 describe.runIf(process.platform === 'linux').each(damages)('the note of disks: %s', (_, damage) => {
-  const UNKNOWN = /^data had files and is an empty folder now\. .* cannot read its note of disks: /;
+  const UNKNOWN =
+    /^data had files and is an empty folder now\. .* cannot read its record of disks: /;
 
   async function startWithoutDisk() {
     const files = { 'a.txt': 'a\n', 'data/kept.txt': 'kept\n', 'data/deep/more.txt': 'more\n' };

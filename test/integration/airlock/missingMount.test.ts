@@ -18,7 +18,7 @@ function canMount(): boolean {
 }
 
 const AWAY =
-  'A disk was mounted in the project’s folder at data, which is an empty folder now. Mount the disk and try again, or delete the empty folder if it is not to come back.';
+  'A disk was mounted in the project’s folder at data, which is an empty folder now. Mount the disk and try again, or delete the empty folder if you no longer need that disk.';
 
 /** A project with another disk at `data`, which can be taken away. */
 async function start(isolation: 'isolated' | 'in-place', skip: (why: string) => void) {

@@ -82,7 +82,7 @@ describe('the user’s own files, while an isolated agent works', () => {
       ok: false,
       error: {
         code: 'refused',
-        message: 'a.txt has changed since it was listed. Look at it again.',
+        message: 'a.txt has changed since it was listed. Check it again.',
       },
     });
     expect(repository.read('a.txt')).toBe('evil\nmine\n');

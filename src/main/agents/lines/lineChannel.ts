@@ -102,8 +102,8 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
     this.congested = new Congestion(options.stuckMilliseconds ?? STUCK_MILLISECONDS, () => {
       const amount = inMebibytes(this.outbound.bytes);
       const message =
-        `The agent is stuck: it does not read what it is sent (${amount} wait for it). ` +
-        'Nothing more is read from it until it does. If that does not change, restart the agent.';
+        `The agent is stuck: it is not reading its input (${amount} unread). ` +
+        'Airlock reads nothing more from it until it does. If that does not change, restart the agent.';
       this.report({ type: 'stuck', message });
     });
     this.transport.output.on('error', this.onOutputError);

@@ -256,7 +256,7 @@ export class AgentLauncher extends DisposableOwner {
       return { ok: false, error: explainNamespace(error as NodeJS.ErrnoException) };
     }
     if (namespace !== null) return begin({ namespace, confinement: { type: 'namespace' } });
-    const reason = (await this.namespaces.problem()) ?? 'It is not known.';
+    const reason = (await this.namespaces.problem()) ?? 'The reason is unknown.';
     return begin({ namespace, confinement: { type: 'unavailable', reason } });
   }
 

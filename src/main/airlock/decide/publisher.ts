@@ -313,7 +313,7 @@ function saysTheSame(accepted: Buffer, stored: Buffer): boolean {
 
 function differs(path?: string): AppException {
   const what = path === undefined ? 'What git would commit' : `What git would commit of ${path}`;
-  const message = `${what} is not what you accepted, so nothing was committed. Look at the project’s .gitattributes and try again.`;
+  const message = `${what} is not what you accepted, so nothing was committed. Check the project’s .gitattributes and try again.`;
   return new AppException({ code: 'conflict', message });
 }
 

@@ -43,8 +43,8 @@ export class ProjectFolder {
     const what =
       unreadNote === null
         ? `A disk was mounted in the project’s folder at ${place}, which is an empty folder now.`
-        : `${place} had files and is an empty folder now. Airlock does not know whether a disk was mounted there, because it cannot read its note of disks: ${unreadNote}.`;
-    return `${what} Mount the disk and try again, or delete the empty folder if it is not to come back.`;
+        : `${place} had files and is an empty folder now. Airlock does not know whether a disk was mounted there, because it cannot read its record of disks: ${unreadNote}.`;
+    return `${what} Mount the disk and try again, or delete the empty folder if you no longer need that disk.`;
   }
 
   async assertThere(): Promise<void> {

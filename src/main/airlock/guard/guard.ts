@@ -213,7 +213,7 @@ export class Guard {
   /** The user, or a program that the agent left behind, may have written to it since. */
   private async movedOn({ path }: GuardedFile): Promise<AppException> {
     await this.compareOpen();
-    return refuse(`${path} has changed since it was listed. Look at it again.`);
+    return refuse(`${path} has changed since it was listed. Check it again.`);
   }
 
   /** Decisions were written: what they left in the user's own files is the user's. */

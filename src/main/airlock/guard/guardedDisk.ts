@@ -47,7 +47,7 @@ export class GuardedDisk {
     if (notes.length > 0) await assertThere();
     const faults = unread.map(
       ({ path, message }) =>
-        `The note of it cannot be read: ${path}. ${message} Check git’s own files and ignored files yourself. The note is set aside when the next turn begins.`,
+        `Its record cannot be read: ${path}. ${message} Check git’s own files and ignored files yourself. The record is set aside when the next turn begins.`,
     );
     for (const note of notes) {
       const done = await attempt(note.file.path, () => this.recoverOne(note));

@@ -192,10 +192,10 @@ export class LedgerFile<T> {
 }
 
 const REPLACED_LEDGER =
-  'Another program has deleted, replaced or truncated the list of this session’s changes. Nothing more is decided here: restore the file, then restart Airlock.';
+  'Another program has deleted, replaced or truncated the list of this session’s changes. Nothing more can be decided here: restore the file, then restart Airlock.';
 
 const TOO_MUCH =
-  'That concerns more files than Airlock can change at once. Nothing was changed. Do it for fewer files.';
+  'This affects more files than Airlock can change at once. Nothing was changed. Choose fewer files.';
 
 async function keepTorn(path: string, torn: Buffer): Promise<void> {
   const file = await open(path, 'a', PRIVATE_MODE);

@@ -46,7 +46,7 @@ export async function repositoryAt(
   const find = (what: string) => git.maybe(['rev-parse', '--quiet', '--verify', what]);
   const head = kindOf(ref) === undefined ? null : await find(`${ref}^{commit}`);
   const headTree = head && (await find(`${head}^{tree}`));
-  if (!head || !headTree) throw refuse(`${name} is not there any more. Choose another branch.`);
+  if (!head || !headTree) throw refuse(`${name} no longer exists. Choose another branch.`);
   const { prefix } = repository;
   if (prefix !== '' && (await find(`${head}:${prefix}`)) === null) {
     throw refuse(`${name} does not have the folder ${prefix}. Choose another branch.`);

@@ -44,7 +44,7 @@ export class UnfinishedResults {
     const status = await ifExists(lstat(path));
     if (status === undefined || (status.isFile() && status.size === 0)) return true;
     const message =
-      'It is not a note of Airlock’s. The session that it names may be a result that was not composed to its end: look at it, then delete this file or folder.';
+      'Airlock does not recognise it. The session that it names may be an incomplete composed result: check that session, then delete this file or folder.';
     this.onProblem({ path, message, aside: null, isDerived: false });
     return false;
   }

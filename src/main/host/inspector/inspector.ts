@@ -120,7 +120,7 @@ export class Inspector extends DisposableOwner {
     const { entries, head } = session.value.recorder.state;
     const entryId = frame && entryOfFrame(frame, entries.values(), head.agentSessionId);
     if (entryId !== null) return ok({ entryId });
-    return fail('not-found', 'Nothing in this transcript belongs to the message.');
+    return fail('not-found', 'No entry of this transcript belongs to this message.');
   }
 
   /** Writes all messages that are kept to a file, without secrets. */

@@ -284,7 +284,7 @@ const NAME_CHARACTERS = 32;
 
 const UNREADABLE = fail(
   'io',
-  'What is known about who wrote the lines of this project cannot be read now. Try again.',
+  'Airlock’s record of who wrote this project’s lines cannot be read now. Try again.',
 );
 
 /** As text that can be reviewed; no link is followed out of the project. */

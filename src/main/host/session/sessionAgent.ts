@@ -253,7 +253,7 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
     // Some open a session without a login, and refuse the first prompt then.
     const { login, authenticationMethods } = lease.connection;
     if (login?.state === 'out' && authenticationMethods.length > 0) {
-      this.requireLogin('Nobody is logged in.');
+      this.requireLogin('You are not logged in.');
     }
   }
 

@@ -34,7 +34,7 @@ export function createProjectHandlers({
     'projects.branch': (input) => projects.branch(input.folder),
     'projects.open': async (input) => {
       const found = await stat(input.folder).catch(() => null);
-      if (!found?.isDirectory()) return fail('not-found', `${input.folder} is not there any more.`);
+      if (!found?.isDirectory()) return fail('not-found', `${input.folder} no longer exists.`);
       if (input.in === 'editor') return (await openInEditor(input.folder, null)) ?? ok(null);
       showInFolder(input.folder);
       return ok(null);

@@ -26,7 +26,7 @@ export function GivenServers({ sessionId, servers }: GivenServersProps) {
         </Button>
       </div>
       {servers.length === 0 ? (
-        <p className={styles.none}>This agent was given none.</p>
+        <p className={styles.none}>This agent has no MCP servers.</p>
       ) : (
         <ul className={styles.list}>
           {servers.map((server) => (

@@ -14,7 +14,7 @@ interface SealRefusalListProps {
 }
 
 const sources: Readonly<Record<SealRefusal['source'], string>> = {
-  request: 'asked of Airlock',
+  request: 'requested from Airlock',
   agent: 'according to the agent’s output',
   command: 'according to the output of a command',
   tool: 'according to the output of a tool',

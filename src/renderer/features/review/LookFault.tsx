@@ -33,7 +33,7 @@ export function LookFault({ sessionId, fault }: LookFaultProps) {
           disabled={isLooking}
           onClick={() => void lookAgain().catch(reportError)}
         >
-          {isLooking ? 'Looking…' : 'Try again'}
+          {isLooking ? 'Checking…' : 'Try again'}
         </Button>
       }
     >

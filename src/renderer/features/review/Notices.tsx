@@ -62,8 +62,8 @@ function LostNote({ path }: { readonly path: string }) {
   return (
     <Banner tone="danger" shape="strip">
       <strong>Some changes of the last turn may be missing here.</strong> Airlock cannot read its
-      note of files that it keeps no version of, such as very large ones: {visiblePath(path)}. Check
-      those files yourself. The next turn takes a new note, and this one is kept beside it.
+      record of files that it keeps no version of, such as very large ones: {visiblePath(path)}.
+      Check those files yourself. The next turn makes a new record, and this one is kept beside it.
     </Banner>
   );
 }

@@ -227,7 +227,7 @@ function useMoreItems(): readonly MenuItem[] {
     item('review.applyAsBranch', 'Apply as branch…', GitBranch),
     { kind: 'separator', id: 'before-elsewhere' },
     item('review.compareMain', 'Compare with main branch…', GitCompareArrows),
-    item('review.openCopy', 'Open the agent’s folder in editor', FolderOpen),
+    item('review.openCopy', 'Open agent’s folder in editor', FolderOpen),
     { kind: 'separator', id: 'before-rewind' },
     item('review.rewind', 'Rewind files…', History),
   ];

@@ -45,7 +45,7 @@ export function TerminalActions() {
       <span className={styles.divider} />
       <IconButton
         icon={ChevronDown}
-        label="Hide terminals"
+        label="Hide terminal"
         size="small"
         shortcut={useShortcut('terminal.toggle')}
         onClick={hidePanel}

@@ -221,7 +221,7 @@ export function agentGrants(
   { variables, ownState }: Pick<SealedAgent, 'variables' | 'ownState'>,
   system: SealSystem,
 ): readonly Grant[] {
-  const why = 'its login, kept for sealed sessions of this project alone';
+  const why = 'its login, kept only for sealed sessions of this project';
   const login: Grant = { path: loginFolder(ownState), access: 'write', why, isMade: true };
   const { links } = agentLogins({ folders }, { variables, ownState }, system);
   return [
@@ -349,7 +349,7 @@ function stateGrants(
       .map(shared('its login', false)),
   ];
   const apart = own.map((name): Grant => {
-    const why = 'what the agent keeps for sealed sessions of this project alone';
+    const why = 'what the agent keeps only for sealed sessions of this project';
     const places = { path: `${path}/${name}`, source: `${ownState}/${name}` };
     return { ...places, access: 'write', why, isMade: true };
   });

@@ -220,7 +220,7 @@ function StepList({ delivery, states, onRemote, onBody, onShown }: StepListProps
         <Step
           title="Note"
           command={noteCommand(commit?.slice(0, 10) ?? '<commit>', '<text>')}
-          note="It stays in this repository unless you push refs/notes/airlock. If you amend or rebase the commit, git leaves it behind unless notes.rewriteRef names that ref; trailers go along."
+          note="It stays in this repository unless you push refs/notes/airlock. If you amend or rebase the commit, git leaves it behind unless notes.rewriteRef names that ref; trailers are kept."
           state={states.note}
           reason={isCommitted ? null : first}
           onRun={() => writeNote(delivery)}

@@ -111,7 +111,7 @@ async function runCommand(
   const last = output.trim().split('\n').slice(-TAIL_LINES).join('\n');
   const advice = step === 'push' ? pushAdvice(last) : null;
   if (last !== '') throw new Error(advice === null ? last : `${advice}\n${last}`);
-  throw new Error(exitCode === null ? 'It was stopped.' : `It ended with ${exitCode}.`);
+  throw new Error(exitCode === null ? 'It was stopped.' : `It ended with exit code ${exitCode}.`);
 }
 
 interface StepEnd {

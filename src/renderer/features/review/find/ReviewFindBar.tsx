@@ -76,7 +76,8 @@ function countOf({ query, lines, index, isComplete, isSearching }: ReviewFind): 
   if (query === '') return '';
   if (isSearching) return 'Searching…';
   // Files that are too large to be shown unasked are not looked through.
-  if (lines.length === 0) return isComplete ? 'No match' : 'No match in the files that were read';
+  if (lines.length === 0)
+    return isComplete ? 'No results' : 'No results in the files that were read';
   const files = new Set(lines.map(({ changeId }) => changeId)).size;
   const all = `${lines.length.toLocaleString()}${isComplete ? '' : '+'}`;
   const where = `in ${files.toLocaleString()} ${files === 1 ? 'file' : 'files'}`;

@@ -68,7 +68,7 @@ describe('files of the user’s that changed while an isolated agent worked', ()
 
   it('that were restored can be brought back', async () => {
     const user = show({ restored: [{ id: 'a.txt', place: 'user', path: 'a.txt' }] });
-    await user.click(screen.getByRole('button', { name: 'Undo restoring' }));
+    await user.click(screen.getByRole('button', { name: 'Undo restore' }));
     expect(settled()).toEqual([['undo', 'a.txt']]);
   });
 });

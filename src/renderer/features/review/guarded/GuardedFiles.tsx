@@ -86,7 +86,7 @@ export function GuardedFiles({ sessionId, guarded }: GuardedFilesProps) {
           <Button
             size="small"
             variant="ghost"
-            aria-label={restored.length === 1 ? 'Undo restoring' : 'Undo all restoring'}
+            aria-label={restored.length === 1 ? 'Undo restore' : 'Undo all restores'}
             onClick={() => settle(restored, 'undo')}
           >
             {restored.length === 1 ? 'Undo' : 'Undo all'}

@@ -57,7 +57,7 @@ function OffersOf({ id, isAlone }: { readonly id: AgentId; readonly isAlone: boo
           size="small"
           variant="ghost"
           icon={Plus}
-          aria-label={`Also start ${visibleLine(name)} with another choice`}
+          aria-label={`Compare with another ${visibleLine(name)}`}
           onClick={() => addVariant(id)}
         >
           Compare with another

@@ -34,7 +34,7 @@ function show(part: Partial<AgentEnvironment> = {}) {
 
 it('says which shell was asked, which folder has the command, and what is not passed on', async () => {
   show();
-  expect(await screen.findByText('Your login shell (/bin/zsh) was asked for them.')).toBeTruthy();
+  expect(await screen.findByText('These come from your login shell (/bin/zsh).')).toBeTruthy();
   expect(
     screen.getByText('mine is /opt/bin/mine, found in the PATH folder /opt/bin.'),
   ).toBeTruthy();
@@ -44,7 +44,9 @@ it('says which shell was asked, which folder has the command, and what is not pa
 
 it('says why the shell could not be asked, and that the command leads nowhere', async () => {
   show({ source: 'process', problem: 'It hangs.', file: null, folder: null });
-  expect(await screen.findByText(/login shell could not be asked: It hangs\./)).toBeTruthy();
+  expect(
+    await screen.findByText(/could not be read from the login shell: It hangs\./),
+  ).toBeTruthy();
   expect(screen.getByText('mine was not found.')).toBeTruthy();
 });
 

@@ -227,11 +227,11 @@ function commandWords({ command, file, folder, isInPath }: AgentEnvironment): st
 }
 
 function shellWords({ shell, source, problem }: AgentEnvironment): string {
-  if (source === 'login-shell') return `Your login shell (${shell}) was asked for them.`;
+  if (source === 'login-shell') return `These come from your login shell (${shell}).`;
   if (problem !== null) {
-    return `They are those that Airlock itself was started with, because the login shell could not be asked: ${problem}`;
+    return `These are the ones that Airlock itself was started with, because they could not be read from the login shell: ${problem}`;
   }
-  return 'They are those that Airlock itself was started with.';
+  return 'These are the ones that Airlock itself was started with.';
 }
 
 /** Where what an agent is started with comes from; null until main has answered. */

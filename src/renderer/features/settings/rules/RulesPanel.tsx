@@ -87,8 +87,8 @@ export function RulesPanel() {
       />
       <h3 className={styles.title}>Your rules</h3>
       <p className={styles.hint}>
-        They answer what agents ask, whichever agent asks it. “Deny” comes before “Ask”, and “Ask”
-        before “Allow”. In place, edits of your files always wait for your review.
+        They answer permission requests, whichever agent makes them. “Deny” comes before “Ask”, and
+        “Ask” before “Allow”. In place, edits of your files always wait for your review.
       </p>
       <div className={styles.tools}>
         <Button icon={Plus} onClick={() => settingsSection.showRuleForm({ type: 'new' })}>

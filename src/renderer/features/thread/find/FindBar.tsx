@@ -51,7 +51,7 @@ export function FindBar({ find, onClose }: { readonly find: FindState; onClose()
 
 function countOf({ query, total, index, isSearching }: FindState): string {
   if (query === '') return '';
-  if (total === 0) return isSearching ? 'Searching…' : 'No match';
+  if (total === 0) return isSearching ? 'Searching…' : 'No results';
   const all = total >= FIND_MATCHES ? `${FIND_MATCHES}+` : String(total);
   return `${(index ?? 0) + 1} of ${all}`;
 }

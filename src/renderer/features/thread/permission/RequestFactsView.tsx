@@ -47,7 +47,7 @@ export function RequestFactsView({ asked, name }: RequestFactsProps) {
       {facts.isUnclear && (
         <p className={styles.risk}>
           <Icon icon={ShieldAlert} size="small" />
-          <span>The request says more than one thing. Read all of it.</span>
+          <span>The request asks for more than one thing. Read all of it.</span>
         </p>
       )}
       {saysNothing && <p className={styles.place}>The request does not say what it would do.</p>}

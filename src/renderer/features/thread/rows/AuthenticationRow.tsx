@@ -79,9 +79,9 @@ const loginWords: Readonly<Record<SealedLogin, string>> = {
   shared:
     'This session is sealed. A login here also applies when you use the agent outside Airlock.',
   project:
-    'This session is sealed. A login here is kept for sealed sessions of this project alone. To log in for all projects, use the agent’s program in a terminal of your own.',
+    'This session is sealed. A login here is kept only for sealed sessions of this project. To log in for all projects, use the agent’s program in a terminal of your own.',
   agent:
-    'This session is sealed. A login here is kept in the agent’s private home folder, for its sealed sessions alone.',
+    'This session is sealed. A login here is kept in the agent’s private home folder, only for its sealed sessions.',
   lost: 'This session is sealed, and a login here is lost when the agent ends. Log in with the agent’s program in a terminal of your own, then restart the agent.',
 };
 

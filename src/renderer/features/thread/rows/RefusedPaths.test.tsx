@@ -103,7 +103,7 @@ describe.each(['failure', 'login'] as const)('the %s card of a sealed session', 
 describe('the login card', () => {
   it.each([
     ['shared', /when you use the agent outside Airlock/],
-    ['project', /sealed sessions of this project alone/],
+    ['project', /only for sealed sessions of this project/],
     ['agent', /private home folder/],
     ['lost', /lost when the agent ends/],
   ] as const)('says how long a login lasts (%s)', async (fate, words) => {
