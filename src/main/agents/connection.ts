@@ -251,7 +251,7 @@ export type WireProblem =
   | { readonly type: 'garbage'; readonly text: string }
   | { readonly type: 'invalid'; readonly method: string; readonly message: string }
   | { readonly type: 'unexpected'; readonly message: string }
-  /** For the inspector alone: the users know it already, or need not. */
+  /** Only for the inspector: the users know it already, or need not. */
   | { readonly type: 'noted'; readonly message: string }
   /** The agent does not read what it is sent. */
   | { readonly type: 'stuck'; readonly message: string };

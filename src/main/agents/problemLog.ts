@@ -3,7 +3,7 @@ import type { AgentDefinition } from './agents';
 import type { WireProblem } from './connection';
 import { LOGGED_PROBLEMS } from './limits';
 
-/** Writes down what agents did against their protocol; of each of them no more than tells the story. */
+/** Logs violations of the protocol by agents, a few of each agent. */
 export class ProblemLog {
   private readonly counts = new Map<string, number>();
 

@@ -87,7 +87,7 @@ export class RunningAgent extends DisposableOwner {
       options.onProblem(definition, problem);
       if (problem.type === 'stuck') clients.warn(problem.message);
     };
-    /** Reports a fault of the lines themselves. */
+    /** Reports an error of the lines themselves. */
     const report = (problem: WireProblem) => {
       note(problem);
       clients.noteLoss(problem);
@@ -141,7 +141,7 @@ export class RunningAgent extends DisposableOwner {
       const stderrTail = started.printed();
       await Promise.all([started.end(), ...endings]);
       if (request.resumes !== undefined && isLost(error)) {
-        // The session finds out, and says it in words of its own.
+        // The session detects it, and reports it itself.
         return RunningAgent.start({ ...request, resumes: undefined }, options);
       }
       throw startError(error, { name, exit, stderrTail, isLate: deadline.aborted });
@@ -174,7 +174,7 @@ export class RunningAgent extends DisposableOwner {
   }
 }
 
-/** The agent was started to take up a conversation that it does not have. */
+/** The agent was started to resume a conversation that it does not have. */
 function isLost(error: unknown): boolean {
   return error instanceof ConnectionError && error.code === 'not-found';
 }

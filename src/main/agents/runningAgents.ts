@@ -7,7 +7,7 @@ import { RunningAgent, type RunningAgentOptions } from './runningAgent';
 interface Slot {
   readonly starting: Promise<RunningAgent>;
   readonly giveUp: AbortController;
-  /** The conversation that the process was started to take up. */
+  /** The conversation that the process was started to resume. */
   readonly resumes: AgentSessionId | undefined;
   /** The requests that are told of the process and of what it prints while it starts. */
   readonly watchers: Set<LeaseRequest>;

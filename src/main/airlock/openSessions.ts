@@ -50,7 +50,7 @@ export class OpenSessions {
   }
 
   /**
-   * What was accepted in place is the user's in every session of the folder. It is written down for each, so that
+   * What was accepted in place is the user's in every session of the folder. It is recorded for each, so that
    * none takes it out again whenever the program ends; those that are open read it at once.
    */
   async passOn(sessionId: SessionId, decisions: OthersDecisions): Promise<void> {

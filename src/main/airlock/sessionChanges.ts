@@ -360,7 +360,7 @@ export class SessionChanges {
     return this.own.tasks.run('The project', () => this.work.branch(name, message));
   }
 
-  /** What the user has checked out; null if the project is no repository, or not there at the moment. */
+  /** What the user has checked out; null if the project is not a repository, or not there at the moment. */
   async glance(): Promise<Result<GitGlance | null>> {
     const { git, record } = this.own.context;
     if (!record.isRepository) return ok(null);
@@ -368,7 +368,7 @@ export class SessionChanges {
     return !seen.ok && seen.error.code === 'not-found' ? ok(null) : seen;
   }
 
-  /** Where the user's repository is pushed to; none if the project is no repository. */
+  /** Where the user's repository is pushed to; none if the project is not a repository. */
   remotes(): Promise<Result<readonly GitRemote[]>> {
     const { git, record } = this.own.context;
     return attempt('The repository', async () => (record.isRepository ? gitRemotes(git) : []));

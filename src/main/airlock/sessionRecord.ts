@@ -8,7 +8,7 @@ import type { CarryList } from './disk/carry';
 
 /** The facts needed to find, watch or remove a session's place; paths are real ones. */
 export interface SessionRecord {
-  /** 2 for what builds before the seal must not open: they would start its agent without. */
+  /** 2 for sessions that versions without the seal must not open: they would start the agent unsealed. */
   readonly v: 1 | 2;
   readonly sessionId: SessionId;
   readonly isolation: Isolation;

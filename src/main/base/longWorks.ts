@@ -3,7 +3,7 @@ import { Emitter } from './emitter';
 
 /** Work that ends sooner is not shown at all. */
 const SHOWN_AFTER_MILLISECONDS = 500;
-/** How often news of it are told at most. */
+/** How often its progress is reported, at most. */
 const NEWS_MILLISECONDS = 100;
 
 /** A piece of long work, for whoever looks at it; the window's `LongWork`. */
@@ -87,7 +87,7 @@ export class LongWorks extends DisposableOwner {
     if (running?.work.canCancel) running.control.abort();
   }
 
-  /** News that come too soon after the last are told later: they may be what stays for long. */
+  /** Progress that comes too soon after the last report is reported later: it may be the last for long. */
   private tellSoon(): void {
     if (this.laterNews !== undefined) return;
     const wait = this.toldAt + NEWS_MILLISECONDS - performance.now();

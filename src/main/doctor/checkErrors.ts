@@ -19,7 +19,7 @@ export function refusalMessage(error: unknown): string {
 }
 
 /**
- * What a step found that ended with this error; throws what is a fault of ours. `isClaimed`: the agent says that it
+ * What a step found that ended with this error; throws what is a bug of ours. `isClaimed`: the agent says that it
  * can do what was tried.
  */
 export function judgeError(error: unknown, isClaimed: boolean): Judged {

@@ -45,7 +45,7 @@ export interface EngineOptions {
   readonly timings?: Partial<EngineTimings> | undefined;
   /** Downloads what agents are installed from; Node's by default. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Keeps secrets; without it they are in memory alone. */
+  /** Keeps secrets; without it they are only in memory. */
   readonly secretBox?: SecretBox | undefined;
   /** What agents are asked to do when they are checked; tests have other words for it. */
   readonly checkScript?: CheckScript | undefined;

@@ -73,7 +73,7 @@ it('changes nothing in the settings where nothing is kept', async () => {
   expect(changes).toEqual([]);
 });
 
-it('keeps those of a server before it is written down', async () => {
+it('keeps those of a server before it is saved', async () => {
   const { secrets, store, changes } = stage({});
   const env = { API_KEY: 'hush-4711', ROOT: '/work', TOKEN: '${TOKEN}' };
   expect(await secrets.keep('files', { command: 'files', env })).toEqual(

@@ -7,7 +7,7 @@ import type { SettingChange } from '#shared/settings';
 
 /** Where secrets are kept by their owner and name. */
 export interface SecretStore {
-  /** Why they are kept in memory alone; null if they are kept. */
+  /** Why they are kept only in memory; null if they are kept. */
   readonly problem: string | null;
   variables(owner: AgentId): Readonly<Record<string, string>>;
   set(owner: AgentId, name: string, value: string): Promise<Result<null>>;
@@ -60,7 +60,7 @@ export class McpSecrets {
     return changed.ok ? ok({ moved: plain.map(({ name }) => name) }) : changed;
   }
 
-  /** The server as it is to be written down: it refers to what was kept. Where nothing can be kept, as it is. */
+  /** The server as it is to be saved: it refers to what was kept. Where nothing can be kept, as it is. */
   async keep(server: string, entry: McpServerEntry): Promise<Result<{ entry: McpServerEntry }>> {
     if (this.options.store.problem !== null) return ok({ entry });
     const plain = plainIn(entry);

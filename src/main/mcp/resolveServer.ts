@@ -14,7 +14,7 @@ export interface ServerSurroundings {
   locate(command: string): Promise<string | null>;
 }
 
-/** For servers that somebody else wrote down. */
+/** For servers that other programs' settings name. */
 export function withoutSecrets({ variable, locate }: ServerSurroundings): ServerSurroundings {
   return { variable, locate };
 }

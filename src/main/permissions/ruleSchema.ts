@@ -56,7 +56,7 @@ const fault = (rule: Pick<RuleDraft, 'effect' | 'match'>, context: z.RefinementC
 export const ruleDraft = z.strictObject(fields).superRefine(fault);
 export const permissionRule = z.strictObject({ id: ruleId, ...fields }).superRefine(fault);
 
-/** A rule as the file has it. One with a fault stays, and allows nothing. */
+/** A rule as the file has it. One with an error stays, and allows nothing. */
 const keptRule = z.strictObject({ id: ruleId, ...fields });
 
 const schema = z.object({ v: z.literal(1), rules: z.array(keptRule) });

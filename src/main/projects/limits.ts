@@ -18,7 +18,7 @@ export const CARRIED_THINGS = 1_000;
 /** Folders whose file is trusted; the ones trusted longest ago are forgotten first. */
 export const TRUSTED_FOLDERS = 2_000;
 
-/** Paths that sealed agents of one session or project may see besides; more is no seal. */
+/** Paths that sealed agents of one session or project may see besides; with more, the seal would hold nothing back. */
 export const ALLOWED_PATHS = 200;
 /** Sessions and projects of which they are remembered; those that were changed last. */
 export const ALLOWED_OWNERS = 1_000;

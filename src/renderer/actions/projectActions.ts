@@ -20,7 +20,7 @@ export async function renameProject(project: string, wanted: string): Promise<vo
   );
 }
 
-/** A project is in the list by its sessions: they are archived, and it is no recent folder any more. */
+/** A project is in the list by its sessions: they are archived, and it is no longer a recent folder. */
 export async function removeProject(project: string): Promise<void> {
   const ids = [...(sessionsStore.getState().sessions?.values() ?? [])]
     .filter((session) => session.project === project && !session.archived)

@@ -3,7 +3,7 @@ import { readThreadScroll, type ThreadScroll } from '#window/features/thread/scr
 import { readPersisted, writePersisted } from '#window/state/persisted';
 
 const KEY = 'scrolls';
-/** As many transcripts as anybody returns to. */
+/** Transcripts whose place is kept; nobody returns to more. */
 const LIMIT = 100;
 const SAVE_DELAY_MILLISECONDS = 300;
 

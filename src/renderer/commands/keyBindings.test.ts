@@ -45,7 +45,7 @@ describe('chordInForce', () => {
       .filter((command) => chordInForce(command, all, overrides, false) !== undefined)
       .map(({ id }) => id);
 
-  it('is no chord that another command has in the settings', () => {
+  it('is not a chord that another command has in the settings', () => {
     expect(inForce({})).toEqual(['session.new', 'sidebar.toggle']);
     expect(inForce({ 'logs.open': 'Ctrl+N' })).toEqual(['sidebar.toggle', 'logs.open']);
     expect(inForce({ 'logs.open': 'Mod+N', 'sidebar.toggle': 'Mod+N' })).toEqual([
@@ -53,7 +53,7 @@ describe('chordInForce', () => {
     ]);
   });
 
-  it('is no chord that types text', () => {
+  it('is not a chord that types text', () => {
     expect(inForce({ 'session.new': 'N' })).toEqual(['sidebar.toggle']);
   });
 });

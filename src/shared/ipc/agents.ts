@@ -182,7 +182,7 @@ export const agentRequests = {
   'agents.removeSecret': request<{ id: string; name: string }, null>(),
   /** Secrets that stand in settings.json are kept by the key store instead. */
   'agents.moveSecrets': request<{ id: string }, { moved: readonly string[] }>(),
-  /** Keeps those of an agent that is to be written down, and returns the other variables; all if none can be kept. */
+  /** Keeps those of an agent that is to be saved, and returns the other variables; all if none can be kept. */
   'agents.keepSecrets': request<
     { id: string; env: Readonly<Record<string, string>> },
     { readonly env: Readonly<Record<string, string>> }

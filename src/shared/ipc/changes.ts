@@ -254,7 +254,7 @@ export const changeRequests = {
     { sessionId: SessionId; branch: string; message: string },
     { commit: string }
   >(),
-  /** The checked-out branch of the user's project; null if that is no repository. */
+  /** The checked-out branch of the user's project; null if that is not a repository. */
   'changes.git': request<{ sessionId: SessionId }, { glance: GitGlance | null }>(),
   'changes.compare': request<{ sessionId: SessionId }, MainComparison>(),
   'changes.compareTexts': request<

@@ -174,7 +174,7 @@ export const requests = {
     { agentId: AgentId; folder: string; everywhere: boolean },
     readonly RemoteSession[]
   >(),
-  /** Takes up a conversation that an agent remembers, with all that was said. */
+  /** Resumes a conversation that an agent remembers, with all that was said. */
   'sessions.import': request<
     {
       agentId: AgentId;

@@ -50,7 +50,7 @@ export const mcpRequests = {
   'mcp.secrets': request<null, McpSecretsView>(),
   /** Moves those of a server to the key store; settings.json then refers to them. */
   'mcp.moveSecrets': request<{ name: string }, { moved: readonly string[] }>(),
-  /** Puts those of a server that is to be written down into the key store; the same server if there is none. */
+  /** Puts those of a server that is to be saved into the key store; the same server if there is none. */
   'mcp.keepSecrets': request<
     { name: string; entry: McpServerEntry },
     { readonly entry: McpServerEntry }

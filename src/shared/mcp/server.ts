@@ -76,7 +76,7 @@ export function entryFault(
     : { key: 'env', message: 'Only a command has an environment' };
 }
 
-/** The server that an entry without a fault stands for. */
+/** The server that an entry without an error stands for. */
 export function serverOf(entry: McpServerEntry): McpServer {
   const { type, command = '', args = [], env = {}, url, headers = {} } = entry;
   if (url === undefined) return { type: 'stdio', command, args, env };

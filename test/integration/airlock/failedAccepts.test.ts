@@ -17,7 +17,7 @@ async function refusalOf(session: SessionAirlock, verdict: ChangeVerdict): Promi
 /** In words: the system's own names for what went wrong say nothing to the user. */
 const rawCode = /\bE[A-Z]{3,}\b/;
 
-describe('what cannot be accepted is told in words, and counts as nothing', () => {
+describe('what cannot be accepted is explained, and counts as nothing', () => {
   it('a link that leads out of the project', async () => {
     const { session } = await startSession({ 'a.txt': 'a\n' });
     symlinkSync('/etc/hostname', join(session.cwd, 'out'));

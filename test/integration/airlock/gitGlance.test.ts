@@ -30,7 +30,7 @@ describe('git at a glance', () => {
     expect(detached?.commit).toMatch(/^[0-9a-f]{7,}$/);
   });
 
-  it('knows of none in a folder that is no repository', async () => {
+  it('knows of none in a folder that is not a repository', async () => {
     const harness = new AirlockHarness();
     const project = harness.folder.folder('project');
     harness.folder.write('project/a.txt', 'one\n');
@@ -41,7 +41,7 @@ describe('git at a glance', () => {
 });
 
 describe('a project that is not there', () => {
-  it('has nothing checked out, which is no error: the review says what is wrong', async () => {
+  it('has nothing checked out, which is not an error: the review says what is wrong', async () => {
     const { repository, session } = await startSession({ 'a.txt': 'one\n' });
     renameSync(repository.path, `${repository.path}-moved`);
     expect(value(await session.changes.glance())).toBeNull();

@@ -90,7 +90,7 @@ describe('a restore that an end cut short', () => {
     expect(again.changes.guarded.fault).toContain('was moved, renamed or deleted');
   });
 
-  it.each([false, true])('is said until it is put right, within a turn: %s', async (isWithin) => {
+  it.each([false, true])('is reported until it is fixed, within a turn: %s', async (isWithin) => {
     const { open } = await startAndClose(isWithin);
     const fault = Object.assign(new Error('The disk does not answer.'), { code: 'EIO' });
     const left = vi.spyOn(RestoringFiles.prototype, 'left').mockRejectedValue(fault);

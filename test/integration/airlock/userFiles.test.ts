@@ -31,7 +31,7 @@ const files = {
 };
 
 describe('the user’s own files, while an isolated agent works', () => {
-  it('are shown if they change, and can be restored, with a way back', async () => {
+  it('are shown if they change, and can be restored, which can be undone', async () => {
     const { repository, session } = await startSession(files);
     put(repository.path, { 'mine.txt': 'mine\n', 'a.txt': 'edited\n' });
     await turn(session, () => {

@@ -85,7 +85,7 @@ describe('logging in', () => {
     const login = session.try({ type: 'authentication.start', methodId: 'login' });
     await stage.agent.journal.waitForStep('stall');
     await session.command({ type: 'agent.restart' });
-    // The user gave it up: that is no failure to tell of.
+    // The user gave it up: which is not a failure to report.
     expect(await login).toMatchObject({ ok: true });
     await session.until('the login again', wantsLogin);
   });

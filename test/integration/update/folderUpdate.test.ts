@@ -209,7 +209,7 @@ describe('an app in a folder of the user’s', () => {
     expect(readdirSync(folder.path).filter((name) => name.startsWith('airlock.'))).toEqual([]);
   });
 
-  it('stays if the download is no archive', async () => {
+  it('stays if the download is not an archive', async () => {
     server.content = Buffer.from('not an archive');
     server.announce({ version: '0.2.0', files });
     await updates.check();
@@ -324,7 +324,7 @@ describe('an app in a folder of the user’s', () => {
     }
   });
 
-  it('waits until it is told otherwise: “Later” and “Skip” are no answers then', async () => {
+  it('waits until it is told otherwise: “Later” and “Skip” do not answer it then', async () => {
     server.announce({ version: '0.2.0', files });
     await updates.check();
     updates.answer('install');

@@ -120,7 +120,7 @@ const identifyingName = /^(?:id|uuid|.*Id|.*_id)$/;
 const conversationName = /^(?:.*[sS]ession|thread)(?:Id|_id)$/;
 
 /**
- * I20: agents choose ids, and an id is written down wherever the thing is that it names. One that
+ * I20: agents choose ids, and an id is written wherever the thing that it names is. One that
  * holds a secret is another one to us from the moment that it is read; to the agent it stays its own.
  */
 export class HiddenIds {

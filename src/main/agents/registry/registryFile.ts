@@ -53,13 +53,13 @@ const agentSchema = z.object({
   }),
 });
 
-/** Null if the text is no registry at all. What is wrong with one agent costs only that one. */
+/** Null if the text is not a registry at all. An error in one agent leaves out only that agent. */
 export function parseRegistry(content: string, system: LockSystem): RegistryContent | null {
   let value: unknown;
   try {
     value = JSON.parse(content);
   } catch {
-    // Whatever it is, it is no registry.
+    // Whatever it is, it is not a registry.
     return null;
   }
   const list = z.object({ agents: z.array(z.unknown()).max(MAX_AGENTS) }).safeParse(value).data;

@@ -24,7 +24,7 @@ interface Secret {
   readonly name: string;
   /** Null: the key store does not open it any more. */
   readonly value: string | null;
-  /** As the file has it; null if it is in memory alone. */
+  /** As the file has it; null if it is only in memory. */
   readonly locked: string | null;
 }
 
@@ -67,7 +67,7 @@ export class AgentSecrets extends DisposableOwner {
     return secrets;
   }
 
-  /** Why they are kept in memory alone; null if they are kept. */
+  /** Why they are kept only in memory; null if they are kept. */
   get problem(): string | null {
     return this.box.problem();
   }
@@ -191,7 +191,7 @@ export class AgentSecrets extends DisposableOwner {
   }
 }
 
-/** Why the file was not written, in words; throws what is no answer of the system. */
+/** Why the file was not written, in words; rethrows what is not an error of the system. */
 function explainWrite(error: unknown): string {
   if (error instanceof AppException || error instanceof ReadOnlyFileError) return error.message;
   const { code } = error as NodeJS.ErrnoException;

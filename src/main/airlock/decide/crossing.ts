@@ -51,7 +51,7 @@ export class Crossing {
     const before = setsOf(record).accepted;
     const undecided = new Set(hunks.map(({ id }) => id).filter((id) => !isDecided(record, id)));
     const wanted = union(before, accepted);
-    // A rejection writes to the agent's files alone, also where the user's have moved on.
+    // A rejection writes only to the agent's files, also where the user's have moved on.
     const isWritten = accepted.size > 0 && this.crosses(record, accepted.size === hunks.length);
     const { effects, conflicts } = isWritten
       ? await this.parts.effects.cross(

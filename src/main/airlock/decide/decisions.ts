@@ -154,7 +154,7 @@ export class Decisions {
   }
 
   /**
-   * Takes up what was left open by an earlier run of the program, or by a full disk. What concerns the user's files
+   * Finishes what was left open by an earlier run of the program, or by a full disk. What concerns the user's files
    * waits while their disk is not there (I18).
    */
   async recover(): Promise<readonly Recovery[]> {

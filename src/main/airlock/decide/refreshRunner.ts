@@ -72,7 +72,7 @@ export class RefreshRunner {
     await ledger.append([{ type: 'refresh.undone', refreshId, left }]);
   }
 
-  /** By what was written and not by a look, so that what others write meanwhile is no part of it. */
+  /** By what was written and not by a look, so that what others write meanwhile is not part of it. */
   private async pointAfter(
     before: RefreshPoint,
     taken: readonly PlannedRefresh[],

@@ -62,7 +62,7 @@ export class ProjectMounts {
 
   /**
    * Without the note, any folder that had files and is empty may be the place of a disk. Once there is none,
-   * what is mounted now is noted anew.
+   * what is mounted now is noted again.
    */
   private async missingUnnoted(
     present: ReadonlySet<string>,

@@ -80,12 +80,12 @@ export class TreeScanner {
     this.current = null;
   }
 
-  /** Forgets these paths, so that they are read afresh. */
+  /** Forgets these paths, so that they are read again. */
   forget(paths: readonly string[]): Promise<void> {
     return this.update(['--force-remove'], paths);
   }
 
-  /** Marks by which users keep git from looking at a file; the airlock looks. */
+  /** Flags that make git ignore changes of a file (assume-unchanged, skip-worktree); the airlock looks anyway. */
   async lookAtEverything(): Promise<void> {
     this.current = null;
     await this.shadow.unlock(WORK_INDEX);

@@ -52,7 +52,7 @@ export class GuardRecords {
     if (record) this.put({ ...record, isOpen: false, isSeen: false });
   }
 
-  /** Writes it down with what was compared; true if that says something new. */
+  /** Records it with what was compared; true if that says something new. */
   note(compared: readonly GuardedRecord[], { found, seen }: Compared): boolean {
     const open = new Set(found.map(({ id }) => id));
     let isNews = false;

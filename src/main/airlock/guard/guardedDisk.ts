@@ -18,7 +18,7 @@ import { type GuardedFile, guardedId } from './guardedFile';
 import { type GuardedVersion, guardHash } from './guardStore';
 import type { Restoring, RestoringFiles } from './restoringFiles';
 
-/** In place of a hash. */
+/** What a folder has instead of a hash of its content. */
 export const FOLDER = 'folder';
 
 export interface FileContent {

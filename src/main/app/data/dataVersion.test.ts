@@ -41,7 +41,7 @@ describe('a data folder', () => {
     }
   });
 
-  it('that does not exist yet is no problem', () => {
+  it('that does not exist yet is not a problem', () => {
     expect(whyNotOurs(folder.join('later'))).toBeNull();
   });
 });

@@ -58,7 +58,7 @@ describe('updateSettings', () => {
     expect(updated(['agents', 'b'], undefined, added)).toBe(text);
   });
 
-  it('adds lists of hosts where there was nothing, and refuses what is no host', () => {
+  it('adds lists of hosts where there was nothing, and refuses what is not a host', () => {
     const limited = updated(['agents', 'a', 'seal', 'hosts'], ['a.test']);
     expect(JSON.stringify(limited)).toContain('hosts');
     expect(updated(['projects', '/work/a.b', 'hosts'], ['a.test:80'])).toContain('"/work/a.b"');

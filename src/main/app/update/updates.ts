@@ -9,7 +9,7 @@ import type { PreparedUpdate, UpdateInstaller } from './installer';
 import type { UpdateManifest } from './manifest';
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
-/** News of a download are told this often in its course. */
+/** How often the progress of a download is reported. */
 const PROGRESS_STEPS = 200;
 
 export interface UpdatesParts {

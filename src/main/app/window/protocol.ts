@@ -59,7 +59,7 @@ const PAUSE_MILLISECONDS = 500;
 const PAUSES = 60;
 
 /**
- * The window cannot do without its own files: a fault that may pass, such as too few file descriptors,
+ * The window cannot do without its own files: an error that may pass, such as too few file descriptors,
  * is waited out for about a minute.
  */
 async function readOwn(file: string): Promise<Buffer<ArrayBuffer>> {

@@ -121,7 +121,7 @@ export function problemOf(kept: Kept<unknown>): string | null {
   return kept.type === 'unreadable' || kept.type === 'unavailable' ? kept.message : null;
 }
 
-/** Why a file of ours could not be read; throws what is no answer of the system. */
+/** Why a file of ours could not be read; rethrows what is not an error of the system. */
 export function explainRead(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   switch (code) {

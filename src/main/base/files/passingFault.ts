@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { IRREGULAR } from './ownFile';
 
 /**
- * Faults that lie in what is there, and stay until somebody changes that. Any other, such as too few
+ * Errors that stay until somebody changes the files. Any other, such as too few
  * file descriptors, a busy file or a disk that does not answer, may be over in a moment.
  */
 const LASTING: ReadonlySet<string> = new Set([

@@ -42,7 +42,7 @@ export class JsonText {
     return true;
   }
 
-  /** The place of the quote that ends the string whose inside begins here; -1 if it is no JSON. */
+  /** The place of the quote that ends the string whose inside begins here; -1 if it is not JSON. */
   stringEnd(start: number): number {
     let at = start;
     for (;;) {

@@ -7,7 +7,7 @@ import type { Host } from '#main/host/host';
 import { isSessionId, type SessionId } from '#shared/ids';
 
 /**
- * Sessions whose copies are being filled with a composed result, one file each. What a crash cut short is no result: some of the
+ * Sessions whose copies are being filled with a composed result, one file each. What a crash cut short is not a result: some of the
  * picks are in it, and nobody could tell which.
  */
 export class UnfinishedResults {

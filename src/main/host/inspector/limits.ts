@@ -1,4 +1,4 @@
-/** News of a wire are sent together, this often: more is not read anyway. */
+/** Messages of a wire are sent to the window together, this often: nobody reads faster. */
 export const NEWS_MILLISECONDS = 100;
 
 /** Frames in one piece of news; of a flood the newest are shown. */

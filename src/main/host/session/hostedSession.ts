@@ -261,7 +261,7 @@ export class HostedSession extends DisposableOwner {
     this.live.start();
   }
 
-  /** Takes up whatever an earlier run of the program left open. */
+  /** Finishes whatever an earlier run of the program left open. */
   async recover(): Promise<void> {
     await this.live.recover();
     if (!this.changes.ok || this.isReadOnly) return;

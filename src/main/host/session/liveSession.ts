@@ -107,7 +107,7 @@ export class LiveSession extends DisposableOwner {
     return decided.ok ? this.confirm(command, decided.value) : decided;
   }
 
-  /** Takes up whatever an earlier run of the program left open. */
+  /** Finishes whatever an earlier run of the program left open. */
   async recover(): Promise<void> {
     await this.wrapUp(AIRLOCK_STOPPED);
   }

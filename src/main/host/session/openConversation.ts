@@ -57,7 +57,7 @@ export async function openConversation(parts: OpeningParts): Promise<OpenConvers
   return continuity === 'unverified' ? begin(parts) : null;
 }
 
-/** The conversation that the agent is to take up; undefined where one begins. */
+/** The conversation that the agent is to resume; undefined where one begins. */
 export function conversationToResume(
   state: KeptState,
   origin: ConversationOrigin | null,

@@ -126,7 +126,7 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
       // Without a deadline: the user may have to go through a browser.
       await lease.logIn(methodId, credentials, signal);
     } catch (error) {
-      // The user restarts the agent to give it up: that is no failure to tell of.
+      // The user restarts the agent to give it up: which is not a failure to report.
       if (!signal.aborted) throw error;
     }
   }

@@ -63,7 +63,7 @@ function mapsIn(value: unknown, origin: string): readonly FoundMap[] {
   return isMap ? [{ map: value, where: origin }] : [];
 }
 
-/** The server, or why it is none. */
+/** The server, or why the entry is not one. */
 function readServer(value: unknown): Pick<ImportableServer, 'entry' | 'note'> | string {
   if (!isRecord(value)) return 'it is not an object.';
   const flat = flattened(value);

@@ -8,7 +8,7 @@ export const KEPT_DRAFTS = 100;
 export const KEPT_DRAFT_CHARACTERS = 200_000;
 /** Drafts whose files and images are kept, too: each may hold many megabytes. */
 export const KEPT_ATTACHMENTS = 20;
-/** The draft is written down this long after a key. */
+/** The draft is saved this long after a key. */
 export const DRAFT_MILLISECONDS = 300;
 
 /** Prompts that can be called back, over all projects. */

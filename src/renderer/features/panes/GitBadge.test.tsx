@@ -18,7 +18,7 @@ it('shows the branch of the project, and how far it is from its upstream branch 
   expect(badge.getAttribute('aria-label')).toContain('3 commits ahead of main.');
 });
 
-it('shows nothing in a folder that is no repository', async () => {
+it('shows nothing in a folder that is not a repository', async () => {
   bridge.answer('changes.git', () => ({ glance: null }));
   const { container } = render(<GitBadge sessionId={'other' as SessionId} />);
   await expect.poll(() => bridge.inputs('changes.git')).toHaveLength(1);

@@ -9,7 +9,7 @@ import styles from './SealDetails.module.css';
 interface SealRefusalListProps {
   readonly sessionId: SessionId;
   readonly refused: SealRefusals;
-  /** Only what has this in it. */
+  /** Only refusals that contain this text are listed. */
   readonly query: string;
 }
 

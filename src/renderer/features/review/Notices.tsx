@@ -13,7 +13,7 @@ import { Button } from '#window/ui/form/Button';
 import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './Notices.module.css';
 
-/** `note-lost` is no path of the project's, and is said by itself. */
+/** `note-lost` is not a path of the project, and has a banner of its own. */
 type NamedReason = Exclude<ChangeNotice['reason'], 'note-lost'>;
 
 const words: Readonly<Record<NamedReason, string>> = {

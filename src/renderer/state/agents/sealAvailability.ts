@@ -10,7 +10,7 @@ interface SealState {
 
 const store = createStore<SealState>(() => ({ seal: null }));
 
-/** Has main try again whether this system can seal sessions: it may have been put right meanwhile. */
+/** Has main try again whether this system can seal sessions: it may have been fixed meanwhile. */
 export async function lookForSeal(): Promise<SealAvailability> {
   const seal = await call('sessions.canSeal', null);
   store.setState({ seal });

@@ -4,7 +4,7 @@ import type { SessionId } from '#shared/ids';
 import { openDialog } from '#window/state/layout/dialogStore';
 import type { SessionSet } from './sessionSets';
 
-/** Where to begin. */
+/** The file and the version that are shown first. */
 export interface ComparedPlace {
   readonly path: string;
   /** The session whose version is shown beside that of the first one. */

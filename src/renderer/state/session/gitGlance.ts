@@ -17,7 +17,7 @@ interface Held {
 
 const held = new Map<SessionId, Held>();
 
-/** What is checked out in a session's project, for as long as somebody looks; null if it is no repository. */
+/** What is checked out in a session's project, for as long as somebody looks; null if it is not a repository. */
 export function useGitGlance(id: SessionId): GitGlance | null {
   const subscribe = useCallback((listener: () => void) => listen(id, listener), [id]);
   return useSyncExternalStore(subscribe, () => held.get(id)?.glance ?? null);

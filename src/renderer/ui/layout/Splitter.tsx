@@ -40,7 +40,7 @@ export function Splitter(props: SplitterProps) {
   };
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: <hr> is no splitter; ARIA asks for this role.
+    // biome-ignore lint/a11y/useSemanticElements: <hr> is not a splitter; ARIA asks for this role.
     <div
       className={classNames(styles.splitter, props.className)}
       role="separator"

@@ -6,7 +6,7 @@ export interface FilePlace {
   readonly line: number | null;
 }
 
-/** Longer words are no paths that anybody would write into a sentence. */
+/** Nobody writes paths longer than these into a sentence. */
 const PATH_CHARACTERS = 260;
 
 /** Anchored at both ends and without choices, so that it takes linear time. */

@@ -139,7 +139,7 @@ function own(fields: Fields, name: string): unknown {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-/** Not `String`: what an agent sends may have a `toString` that is no function. */
+/** Not `String`: what an agent sends may have a `toString` that is not a function. */
 function wordOf(value: unknown): string {
   return typeof value === 'string' ? value : `${JSON.stringify(value)}`;
 }

@@ -21,7 +21,7 @@ interface StateFolder {
   /** Login files that are never shared: the agent begins with a copy of the user's, and gets a newer one when the user has one. */
   readonly ownLogins?: readonly string[];
   /**
-   * Folders that are kept for the sealed sessions of a project alone, since the agent would obey what is
+   * Folders that are kept only for the sealed sessions of a project, since the agent would obey what is
    * written there when it runs without a seal, or since a database breaks if only parts of it are shared.
    */
   readonly own?: readonly string[];

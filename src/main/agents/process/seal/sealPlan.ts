@@ -79,7 +79,7 @@ export interface SealedAgent {
   readonly choices: SealChoices;
   /** The home folder of an agent that the table does not know: it is kept between its sessions. */
   readonly privateHome: string;
-  /** What an agent that the table knows keeps for sealed sessions of the project alone. */
+  /** What an agent that the table knows keeps only for sealed sessions of the project. */
   readonly ownState: string;
 }
 

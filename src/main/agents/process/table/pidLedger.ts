@@ -28,7 +28,7 @@ const ledgerFile = z.object({
 
 /**
  * The processes that run, on disk: what a crash of ours leaves is ended at the next start. A run
- * that could not be written down is still seen by the watchdog.
+ * that could not be recorded is still seen by the watchdog.
  */
 export class PidLedger {
   private readonly queue = new Queue();

@@ -37,7 +37,7 @@ export class ClaudeLink extends DisposableOwner {
   private readonly requests: ClaudeRequests;
   private readonly brake: InboundBrake;
   private readonly beginnings = this.register(new Emitter<JsonRecord>());
-  /** Messages that are no answer to us and came before there was a session. */
+  /** Messages that answer nothing of ours and came before there was a session. */
   readonly onDidBegin = this.beginnings.event;
   /** Whether it has ever sent a request or an answer; programs without them take plain prompts. */
   hasControl = false;

@@ -5,7 +5,7 @@ import { type ApiError, answeredMessages, isOwnTurn, turnFromResult } from './tr
 
 interface OpenTurn {
   readonly messageId: string;
-  /** Messages that came while it ran and that it has not taken up. */
+  /** Messages that came while it ran and that it has not read yet. */
   readonly waiting: Set<string>;
   /** How the turn ended, while a waiting message may still continue it. */
   outcome: TurnResult | ConnectionError | null;

@@ -22,7 +22,7 @@ export const PLAN_TASKS = 500;
 /** Subagents and background commands whose tool call is remembered by the task's id. */
 export const BACKGROUND_TASKS = 256;
 
-/** Messages that were handed to a running turn and that it has not taken up. */
+/** Messages that were handed to a running turn and that it has not read yet. */
 export const STEERED_MESSAGES = 64;
 
 /** Requests of ours that we stopped waiting for; their answers are ignored. */

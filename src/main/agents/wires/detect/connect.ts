@@ -67,7 +67,7 @@ function nextAfter(
   { error, surely, possibly }: Extract<Attempt, { type: 'failed' }>,
 ): readonly DetectedWire[] {
   if (surely !== null) return [surely];
-  // The first guess was from the command line alone.
+  // The first guess was only from the command line.
   if (wire !== 'acp') return ['acp'];
   const isForeign: readonly ConnectionErrorCode[] = ['invalid-request', 'unsupported', 'protocol'];
   return isForeign.includes(error.code) ? possibly : [];

@@ -46,7 +46,7 @@ export function refusalFrom(
   return new RpcRefusal(codes[code] ?? -32603, cut(message), data);
 }
 
-/** What is no refusal is a bug of ours, whose words are not the agent's to read. */
+/** Any other error is a bug of ours, and the agent does not read its words. */
 export function errorBody(error: unknown): RpcErrorBody {
   if (error instanceof RpcRefusal) {
     const { code, message, data } = error;

@@ -16,7 +16,7 @@ interface CheckFormProps {
   onDone(): void;
 }
 
-/** A command that is typed in, for this once. */
+/** Runs one command as a check, without adding it to the project. */
 export function CheckForm({ sessionId, onDone }: CheckFormProps) {
   const [command, setCommand] = useState('');
   const form = useId();

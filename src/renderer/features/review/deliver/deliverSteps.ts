@@ -20,7 +20,7 @@ import { pushAdvice } from './pushAdvice';
 export interface ChosenDelivery {
   readonly sessionId: SessionId;
   readonly facts: DeliverFacts;
-  /** By which its progress is known. */
+  /** The name under which its progress is kept. */
   readonly key: string;
   readonly message: string;
   readonly branch: string;

@@ -79,7 +79,7 @@ test('accepting all leaves a file with an unfinished edit, and closes an edit wi
   expect(shown).toEqual([{ title: '1 file is left', description }]);
 });
 
-test('a key that is pressed again before the list knows of the decision is no second decision', async () => {
+test('a key that is pressed again before the list knows of the decision does not decide twice', async () => {
   bridge.answer('changes.decide', () => ({ ...nothing, accepted: 1 }));
   const view = exampleChange();
   await Promise.all([

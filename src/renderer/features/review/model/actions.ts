@@ -170,7 +170,7 @@ export async function undoDecisions(
   session: SessionId,
   decisionIds: readonly DecisionId[],
 ): Promise<void> {
-  // A key that repeats while it is being undone is no second undo.
+  // A key that repeats while it is being undone does not undo a second step.
   const wanted = decisionIds.filter((decision) => !undoing.has(decision));
   if (wanted.length === 0) return;
   for (const decision of wanted) undoing.add(decision);

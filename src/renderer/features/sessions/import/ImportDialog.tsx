@@ -17,7 +17,7 @@ import { Dialog, DialogBody, DialogFooter } from '#window/ui/overlay/Dialog';
 import { RemoteSessions } from './RemoteSessions';
 import { useRemoteSessions } from './useRemoteSessions';
 
-/** Takes up a conversation that an agent has had elsewhere. */
+/** Resumes a conversation that an agent has had elsewhere. */
 export function ImportDialog() {
   const isOpen = useDialogIsOpen('importSession');
   const close = () => closeDialog('importSession');

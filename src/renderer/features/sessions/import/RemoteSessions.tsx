@@ -19,7 +19,7 @@ interface RemoteSessionsProps {
   onRetry(): void;
 }
 
-/** The conversations that can be taken up, newest first. */
+/** The conversations that can be resumed, newest first. */
 export function RemoteSessions({ listing, chosen, onChoose, ...rest }: RemoteSessionsProps) {
   const name = useId();
   const now = useMinute();

@@ -189,7 +189,7 @@ describe('sessions that were started together', () => {
     ]);
   });
 
-  it('are no group once only one of them is left, or matches', () => {
+  it('are not a group once only one of them is left, or matches', () => {
     expect(outline(sessionTreeRows([alpha], view))).toEqual(['▾ app', '  task']);
     expect(outline(sessionTreeRows(all, { ...view, filter: 'beta' }))).toEqual(['▾ app', '  task']);
     const archived = { ...beta, archived: true };

@@ -16,7 +16,7 @@ interface BaseFieldProps {
   onChange(base: string | null): void;
 }
 
-/** The value of the user's own files, which is no name of a ref. */
+/** The value of the user's own files, which is not the name of a ref. */
 const OWN_FILES = '';
 
 /** The branch that a folder is on, and what a copy of it begins from. */
@@ -74,7 +74,7 @@ function useBranches(folder: string): Branches {
       ] as const;
       Promise.all(asking).then(
         ([{ branch }, bases]) => isCurrent && setFound({ folder, branch, bases }),
-        // A path that is still being typed is no error.
+        // A path that is still being typed is not an error.
         () => undefined,
       );
     }, TYPING_MILLISECONDS);

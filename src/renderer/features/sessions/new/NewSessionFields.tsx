@@ -150,7 +150,7 @@ function useStart(startPrompt: StartPrompt, onDone: () => void) {
   const [progress, setProgress] = useState<Progress>({ state: 'editing' });
   const element = useRef<HTMLFormElement>(null);
   const areAgentsKnown = useAgents() !== null;
-  /** Started before main has said which agents there are; it goes on once that is known. */
+  /** Started before main has said which agents there are; it continues once that is known. */
   const [isWaiting, setWaiting] = useState(false);
   useEffect(() => {
     if (!isWaiting || !areAgentsKnown) return;

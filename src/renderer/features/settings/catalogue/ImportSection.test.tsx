@@ -6,7 +6,7 @@ import { bridge } from '#test/window/setup';
 import { settingsStore } from '#window/state/settingsStore';
 import { ImportSection } from './ImportSection';
 
-it('writes an agent down without the secrets that the key store took', async () => {
+it('saves an agent without the secrets that the key store took', async () => {
   settingsStore.setState({ settings: defaultSettings, problems: [] });
   const env = { API_KEY: 'hush-4711', MODE: 'fast' };
   const found = { id: 'mine', name: 'Mine', command: 'mine', args: ['acp'], env, origin: 'Zed' };

@@ -57,7 +57,7 @@ describe('the MCP servers in the settings', () => {
     expect(bridge.inputs('mcp.moveSecrets')).toEqual([{ name: 'files' }]);
   });
 
-  it('are written down without the secrets that the key store took', async () => {
+  it('are saved without the secrets that the key store took', async () => {
     const kept = { url: 'https://a.test/mcp', headers: { 'X-Api-Key': 'kept elsewhere' } };
     bridge.answer('mcp.keepSecrets', () => ({ entry: kept }));
     const entry = { url: 'https://a.test/mcp', headers: { 'X-Api-Key': 'hush-4711' } };
@@ -74,7 +74,7 @@ describe('the MCP servers in the settings', () => {
     expect(bridge.inputs('mcp.keepSecrets')).toEqual([{ name: 'web', entry }]);
   });
 
-  it('are written down as a whole if they were removed while they were edited', async () => {
+  it('are saved as a whole if they were removed while they were edited', async () => {
     const user = show({ files: { command: 'files' } });
     await user.click(button('Edit files'));
     settingsStore.setState({ settings: defaultSettings, problems: [] });
@@ -137,7 +137,7 @@ describe('the MCP servers in the settings', () => {
     expect(changes()).toEqual([]);
   });
 
-  it('are removed with a way back', async () => {
+  it('are removed, which can be undone', async () => {
     const user = show({ web: { url: 'https://a.test', enabled: false } });
     expect(screen.getByText('Off')).toBeTruthy();
     await user.click(button('Remove web'));

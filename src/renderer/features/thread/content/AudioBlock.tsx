@@ -114,7 +114,7 @@ function useAudioUrl(base64: string | null, mimeType: string): string | null {
   return url;
 }
 
-/** Empty for what is no base64, which the player then says it cannot play. */
+/** Empty for what is not base64: the player then says that it cannot play it. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

@@ -24,7 +24,7 @@ export interface ProjectHosts {
 
 /** A session as far as its network goes. */
 export interface SessionNetwork {
-  /** The hosts that the user has allowed for this session alone. */
+  /** The hosts that the user has allowed only for this session. */
   hosts(): readonly string[];
   onRefused(refusal: HostRefusal): void;
 }

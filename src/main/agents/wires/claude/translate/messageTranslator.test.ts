@@ -142,7 +142,7 @@ describe('what cannot be read', () => {
     expect(heard(stream(event))).toMatchObject([{ type: 'invalid', method: 'stream_event' }]);
   });
 
-  test('events and pieces of other kinds are no loss: the whole follows', () => {
+  test('events and pieces of other kinds may be ignored: the whole follows', () => {
     const piece = { type: 'content_block_delta', delta: { type: 'signature_delta' } };
     expect(heard(stream({ type: 'ping' }), stream(piece))).toEqual([]);
   });

@@ -160,7 +160,7 @@ export class ThreadSettings {
     }
   }
 
-  /** Takes up what the user chose before; it is then as the request for a turn has it. */
+  /** Applies what the user chose before; it is then as the request for a turn has it. */
   takeUp(before: ChosenSettings): JsonRecord {
     const change = settingsToWire(before);
     this.chosen(change);
