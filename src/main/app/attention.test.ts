@@ -1,35 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AgentId, SessionId } from '#shared/ids';
+import type { SessionId } from '#shared/ids';
 import type { SessionStatus } from '#shared/session/select';
 import type { SessionSummary } from '#shared/session/summary';
+import { sessionSummary } from '#test/support/sessionSummary';
 import { Attention } from './attention';
 
 const id = 'ses_testtest' as SessionId;
 
 function summary(status: SessionStatus, change: Partial<SessionSummary> = {}): SessionSummary {
-  return {
-    id,
-    title: 'Mend it',
-    agent: { id: 'demo' as AgentId, name: 'Demo' },
-    project: '/work',
-    cwd: '/work',
-    isolation: 'isolated',
-    createdAt: 0,
-    updatedAt: 0,
-    archived: false,
-    turnCount: 1,
-    lastTurnEnd: status === 'idle' ? 'end_turn' : null,
-    status,
-    agentSessionId: null,
-    canFork: false,
-    base: null,
-    model: null,
-    mode: null,
-    effort: { milliseconds: 0, tokens: null, questions: 0 },
-    turnSince: null,
-    usage: null,
-    ...change,
-  };
+  const lastTurnEnd = status === 'idle' ? 'end_turn' : null;
+  return sessionSummary({ id, status, lastTurnEnd, ...change });
 }
 
 function create() {
@@ -66,7 +46,7 @@ describe('Attention', () => {
     const { told, counts, play } = create();
     await play(summary('working'), summary('waiting'));
     await play(summary('working'), summary('idle'));
-    expect(told).toEqual(['Mend it needs your attention: Edit a.txt', 'Mend it is done: Demo']);
+    expect(told).toEqual(['Fix it needs your attention: Edit a.txt', 'Fix it is done: Demo']);
     expect(counts).toEqual([1, 0]);
   });
 
@@ -74,7 +54,7 @@ describe('Attention', () => {
     const { told, state, play } = create();
     state.files = 2;
     await play(summary('working'), summary('idle'));
-    expect(told).toEqual(['Mend it is ready for review: Demo: 2 files']);
+    expect(told).toEqual(['Fix it is ready for review: Demo: 2 files']);
   });
 
   it('names the agent of a failed session that has no title', async () => {

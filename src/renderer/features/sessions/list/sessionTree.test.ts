@@ -1,34 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { AgentId, SessionId } from '#shared/ids';
-import { NO_EFFORT } from '#shared/session/effort';
 import type { SessionSummary } from '#shared/session/summary';
+import { sessionSummary } from '#test/support/sessionSummary';
 import type { ShownSessions } from '#window/state/session/sessionListStore';
 import { type SessionTreeRow, sessionTreeRows } from './sessionTree';
 
 function session(title: string, project: string, change: Partial<SessionSummary> = {}) {
-  return {
-    id: `ses_${title.replaceAll(' ', '_').padEnd(8, '_')}` as SessionId,
-    title,
-    agent: { id: 'demo' as AgentId, name: 'Demo' },
-    project,
-    cwd: project,
-    isolation: 'isolated',
-    createdAt: 0,
-    updatedAt: 0,
-    archived: false,
-    turnCount: 1,
-    lastTurnEnd: 'end_turn',
-    status: 'idle',
-    agentSessionId: null,
-    canFork: false,
-    base: null,
-    model: null,
-    mode: null,
-    effort: NO_EFFORT,
-    turnSince: null,
-    usage: null,
-    ...change,
-  } satisfies SessionSummary;
+  const id = `ses_${title.replaceAll(' ', '_').padEnd(8, '_')}` as SessionId;
+  return sessionSummary({ id, title, project, cwd: project, ...change });
 }
 
 const everything = {
