@@ -4,7 +4,7 @@ import type { Whole } from '#main/host/store/text/wholeEntries';
 import { ok } from '#shared/errors';
 import type { Entry, KeptEntry } from '#shared/session/entries';
 import type { SessionEvent } from '#shared/session/events';
-import { foldAll } from '#shared/session/fold';
+import { foldAll } from '#test/support/foldAll';
 import { created, SESSION, stamp } from '#test/support/sessionEvents';
 import { PAGE_CHARACTERS, pageOf, snapshotOf } from './sessionPages';
 

@@ -4,7 +4,7 @@ import type { AppInfo } from '#shared/ipc/contract';
 import { call } from '#window/ipc/client';
 
 /** Constant once loaded, which is before anything is drawn. */
-export const appInfoStore = createStore<AppInfo>(() => ({
+const appInfoStore = createStore<AppInfo>(() => ({
   version: '',
   electron: '',
   node: '',

@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { Result } from '#shared/errors';
 import { createIdSource, type IdSource, type QueuedPromptId, type RequestId } from '#shared/ids';
 import { anyHistory, sampleEvent as one } from '#test/support/everyEvent';
+import { foldAll } from '#test/support/foldAll';
 import { propertyRuns } from '#test/support/propertyRuns';
 import { created, SESSION, stamp } from '#test/support/sessionEvents';
 import type { SessionCommand } from './commands';
 import { decide, nextQueuedTurn } from './decide';
 import type { SessionEvent } from './events';
-import { apply, foldAll } from './fold';
+import { apply } from './fold';
 import type { SessionState } from './state';
 
 const hello = [{ type: 'text', text: 'Hello' }] as const;

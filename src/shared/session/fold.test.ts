@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeId, RequestId, TerminalId, ToolCallId, TurnId } from '#shared/ids';
 import { everyEvent, sampleEvent as first, sampleEvents } from '#test/support/everyEvent';
+import { foldAll } from '#test/support/foldAll';
 import { isOpen } from '#test/support/openEntry';
 import { created, SESSION, stamp } from '#test/support/sessionEvents';
 import type { ToolContent } from './content';
 import { entryId } from './entries';
 import type { SessionEvent } from './events';
-import { apply, foldAll } from './fold';
+import { apply } from './fold';
 import type { SessionState } from './state';
 
 // Shows I4.

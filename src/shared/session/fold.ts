@@ -68,12 +68,6 @@ export function applyUnstamped(state: KeptState, event: Envelope): Touched {
   return { head: reduced !== before, entries: touched };
 }
 
-export function foldAll(id: SessionId, events: Iterable<Envelope>): SessionState {
-  const state = createState(id);
-  for (const event of events) apply(state, event);
-  return state;
-}
-
 /** I6: what was under way is closed in the transcript too. */
 function closeOpenWork(state: KeptState, event: Envelope): EntryId[] {
   switch (event.type) {

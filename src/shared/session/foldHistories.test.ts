@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RequestId } from '#shared/ids';
 import { anyHistory, sampleEvent as first } from '#test/support/everyEvent';
+import { foldAll } from '#test/support/foldAll';
 import { isOpen } from '#test/support/openEntry';
 import { propertyRuns } from '#test/support/propertyRuns';
 import { SESSION } from '#test/support/sessionEvents';
 import type { Envelope } from './events';
-import { apply, createState, foldAll } from './fold';
+import { apply, createState } from './fold';
 import type { SessionState } from './state';
 
 // Shows I4.

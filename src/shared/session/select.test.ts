@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { sampleEvent as one } from '#test/support/everyEvent';
+import { foldAll } from '#test/support/foldAll';
 import { created, SESSION, stamp } from '#test/support/sessionEvents';
 import type { SessionEvent } from './events';
-import { foldAll } from './fold';
 import { type SessionStatus, sessionStatus } from './select';
 import { summarise, summariseAtRest } from './summary';
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { MessageId, TurnId } from '#shared/ids';
+import { foldAll } from '#test/support/foldAll';
 import { created, SESSION, stamp } from '#test/support/sessionEvents';
 import type { AgentOption } from './agent';
 import { placeOf } from './entryPlace';
 import type { SessionEvent } from './events';
-import { foldAll } from './fold';
 
 const modes: SessionEvent = {
   type: 'modes.updated',

@@ -3,7 +3,7 @@ import { HEARD_LENGTH, HELD_PROMPT_CHARACTERS } from '#main/host/limits';
 import type { MessageId, TurnId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
 import type { EventOf, SessionEvent, TurnEndReason } from '#shared/session/events';
-import { foldAll } from '#shared/session/fold';
+import { foldAll } from '#test/support/foldAll';
 import { created, SESSION, said, stamp } from '#test/support/sessionEvents';
 import { Replay } from './replay';
 

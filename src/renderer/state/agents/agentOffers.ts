@@ -38,7 +38,7 @@ export function rememberOffers({ agent, modes, options }: SessionHead): void {
 }
 
 /** An agent that offers its modes in both ways means the same by them. */
-export function offersOf({
+function offersOf({
   modes,
   options,
 }: Pick<SessionHead, 'modes' | 'options'>): readonly AgentOffer[] {

@@ -13,7 +13,7 @@ export type Placement =
   | 'right'
   | 'below';
 
-export const TILE_COUNTS = [1, 2, 4, 6, 8] as const;
+const TILE_COUNTS = [1, 2, 4, 6, 8] as const;
 export type TileCount = (typeof TILE_COUNTS)[number];
 
 /** The actions on panes, carried out by the grid that draws them. */

@@ -11,7 +11,7 @@ interface SidebarState {
   readonly collapsed: boolean;
 }
 
-export const sidebarStore = createStore<SidebarState>(() =>
+const sidebarStore = createStore<SidebarState>(() =>
   readPersisted('sidebar', readState, { width: SIDEBAR_DEFAULT_WIDTH, collapsed: false }),
 );
 

@@ -26,7 +26,7 @@ export function useProjectSetup(folder: string): ProjectSetup | undefined {
   return useStore(store, ({ setups }) => setups.get(folder));
 }
 
-export async function loadProjectSetup(folder: string): Promise<void> {
+async function loadProjectSetup(folder: string): Promise<void> {
   put(folder, await call('projects.setup', { folder }));
 }
 

@@ -31,7 +31,7 @@ interface SessionListState {
   readonly showsArchived: boolean;
 }
 
-export const sessionListStore = createStore<SessionListState>(() => ({
+const sessionListStore = createStore<SessionListState>(() => ({
   filter: '',
   shown: 'all',
   order: readPersisted(ORDER_KEY, readOrder, 'newest'),

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BlobHash } from '#shared/ids';
 import { piecesOf, wholeText } from '#shared/text/textPieces';
+import { foldAll } from '#test/support/foldAll';
 import { arbitraryEvent, created, SESSION, said, stamp } from '#test/support/sessionEvents';
 import type { SessionEvent } from '../events';
-import { foldAll } from '../fold';
 import type { SessionState } from '../state';
 import { entryMarkdown, markdownPieces, sourceOf } from './exportMarkdown';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { REST_CHARACTERS } from '#main/host/store/limits';
-import { createState, foldAll } from '#shared/session/fold';
+import { createState } from '#shared/session/fold';
+import { foldAll } from '#test/support/foldAll';
 import { propertyRuns } from '#test/support/propertyRuns';
 import { arbitraryEvent, SESSION, said, stamp } from '#test/support/sessionEvents';
 import { ReplayFold } from './replayFold';

@@ -108,11 +108,7 @@ function DiffFrame({ path, note, summary, children }: DiffFrameProps) {
   );
 }
 
-export function DiffCounts({
-  summary,
-}: {
-  readonly summary: Pick<DiffSummary, 'added' | 'removed'>;
-}) {
+function DiffCounts({ summary }: { readonly summary: Pick<DiffSummary, 'added' | 'removed'> }) {
   return (
     <span className={styles.counts}>
       {summary.added > 0 && <Badge tone="added">+{summary.added}</Badge>}

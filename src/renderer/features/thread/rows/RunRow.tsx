@@ -38,7 +38,7 @@ const names = {
   edit: ['edit', 'edits'],
 } as const;
 
-export function runWords({ counts }: Pick<StepRun, 'counts'>): string {
+function runWords({ counts }: Pick<StepRun, 'counts'>): string {
   const parts = (['read', 'search', 'edit'] as const).flatMap((step) => {
     const count = counts[step];
     return count === 0 ? [] : [`${count.toLocaleString()} ${names[step][count === 1 ? 0 : 1]}`];

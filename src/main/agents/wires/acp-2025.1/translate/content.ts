@@ -47,7 +47,7 @@ export function formatOf(mimeType: string): string {
   return formats.get(subtype) ?? subtype;
 }
 
-export function lastPart(uri: string): string {
+function lastPart(uri: string): string {
   return uri.split('/').findLast((part) => part !== '') ?? uri;
 }
 

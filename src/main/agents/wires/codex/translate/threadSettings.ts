@@ -65,9 +65,9 @@ const CUSTOM: Mode = {
   description: 'From Codex’s own settings',
 };
 
-export const MODEL_OPTION = 'model';
-export const EFFORT_OPTION = 'effort';
-export const COLLABORATION_OPTION = 'collaboration_mode';
+const MODEL_OPTION = 'model';
+const EFFORT_OPTION = 'effort';
+const COLLABORATION_OPTION = 'collaboration_mode';
 
 /** What the user chose before, as the request for a turn has it. */
 export function settingsToWire({ mode, options = {} }: ChosenSettings): JsonRecord {

@@ -112,7 +112,7 @@ function functionOutput(output: unknown): readonly ContentBlock[] {
 }
 
 /** The image in a data URL, or a link for any other address. */
-export function imageFromAddress(address: string): ContentBlock {
+function imageFromAddress(address: string): ContentBlock {
   const comma = address.indexOf(',');
   const head = /^data:([\w.+-]+\/[\w.+-]+);base64$/.exec(address.slice(0, Math.max(0, comma)));
   return head?.[1] === undefined
