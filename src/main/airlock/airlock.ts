@@ -5,7 +5,6 @@ import { eraseFolder } from '#main/base/files/eraseFolder';
 import { ifExists } from '#main/base/files/ifExists';
 import { problemOf, type ReportProblem } from '#main/base/files/keptFile';
 import { measureFolder } from '#main/base/files/measureFolder';
-import { readableNames } from '#main/base/files/readableNames';
 import type { Logger } from '#main/base/log/logger';
 import type { WorkTask } from '#main/base/longWorks';
 import { Queue } from '#main/base/queue';
@@ -19,7 +18,7 @@ import { type IdSource, isSessionId, type ObjectId, type SessionId } from '#shar
 import type { ChangeNotice } from '#shared/ipc/changes';
 import type { CopyBase } from '#shared/project/copyBase';
 import { type Isolation, worksInCopy } from '#shared/session/isolation';
-import { STAGED_FILE, StagedWork } from './decide/stagedWork';
+import { AirlockStartup } from './airlockStartup';
 import { attempt, refuse } from './disk/attempt';
 import { below, type CarryList } from './disk/carry';
 import { PathLocks } from './disk/pathLocks';
@@ -27,7 +26,6 @@ import { ProjectFolder } from './disk/projectFolder';
 import type { OthersDecisions, WrittenFile } from './find/othersWrites';
 import { Ledger } from './ledger/ledger';
 import { NAMED_FILES, SCORED_BYTES } from './limits';
-import { retireOldRefs } from './linked/oldRefs';
 import type { ObjectStore } from './objects/objectStore';
 import { OpenSessions } from './openSessions';
 import { SessionAirlock } from './sessionAirlock';
@@ -86,23 +84,6 @@ export interface KeptChanges {
   readonly projectRoot: string;
 }
 
-/** Findings at startup that belong to no session, or to one whose files are missing. */
-export interface ReconcileReport {
-  /** Folders with a session's name but without a session. Nothing was done about them. */
-  readonly orphans: readonly SessionId[];
-  /** Sessions whose record cannot be read, and that are left as they are. */
-  readonly unreadable: readonly SessionId[];
-  /** Sessions that are known, and whose tree was deleted: opening one brings it back. */
-  readonly missing: readonly SessionId[];
-  /** Sessions whose tree the user's repository no longer knows: git does not work in them. */
-  readonly unregistered: readonly SessionId[];
-  /** Folders among ours that are not ours; they are left alone. */
-  readonly foreign: readonly string[];
-}
-
-/** Records that are read at the same time. */
-const RECORD_READERS = 8;
-
 const GONE =
   'The files of this session are missing. Look for them in the trash (Settings → Storage), or continue in a new session.';
 
@@ -121,6 +102,7 @@ export class Airlock {
   private readonly sessions: OpenSessions;
   /** Follows what becomes of trees that are moved to the trash and back. */
   readonly trees: SessionTrees;
+  readonly startup: AirlockStartup;
   private readonly clock: () => number;
   private readonly program: string;
   private added: readonly string[] = [];
@@ -138,6 +120,15 @@ export class Airlock {
       copies: options.worktrees,
       gitAt: (folder) => this.git(folder),
       folderOf: (sessionId) => this.folderOf(sessionId),
+    });
+    this.startup = new AirlockStartup({
+      data: options.data,
+      copies: options.worktrees,
+      trees: this.trees,
+      commits: this.commits,
+      logger: options.logger,
+      onProblem: this.onProblem,
+      gitAt: (folder) => this.git(folder),
     });
   }
 
@@ -212,85 +203,6 @@ export class Airlock {
       const record = await this.recordOf(sessionId);
       if (record !== null) await this.erase(await this.trees.placed(record));
     });
-  }
-
-  /**
-   * Compares the disk with the sessions' folders that there are, whether or not those can be read.
-   * Takes nothing away: what belongs to no session is named.
-   */
-  async reconcile(owners: readonly string[]): Promise<ReconcileReport> {
-    const orphans = new Set<SessionId>();
-    const unreadable: SessionId[] = [];
-    const records: SessionRecord[] = [];
-    const foreign: string[] = [];
-    const isOwned = new Set<string>(owners);
-    const owned: SessionId[] = [];
-    for (const name of await readableNames(this.options.data)) {
-      if (!isSessionId(name)) foreign.push(join(this.options.data, name));
-      else if (isOwned.has(name)) owned.push(name);
-      else orphans.add(name);
-    }
-    // Side by side: one on a failing disk is tried for a while.
-    const reading = new Queue({ limit: RECORD_READERS });
-    const read = (id: SessionId) => reading.run(() => readSessionRecord(this.folderOf(id)));
-    for (const [index, kept] of (await Promise.all(owned.map(read))).entries()) {
-      const id = owned[index];
-      if (kept.type === 'found') records.push(await this.trees.placed(kept.value));
-      else if (id !== undefined) unreadable.push(id);
-    }
-    reading.dispose();
-    for (const name of await readableNames(this.options.worktrees)) {
-      if (!isSessionId(name)) foreign.push(join(this.options.worktrees, name));
-      else if (!isOwned.has(name)) orphans.add(name);
-    }
-    const trees = await this.trees.check(records);
-    const report = { orphans: [...orphans], unreadable, foreign, ...trees };
-    this.options.logger.info('Reconciled sessions with the disk.', report);
-    return report;
-  }
-
-  /** Takes refs of earlier versions out of the users' repositories; of these sessions, in the background. */
-  async retireOldRefs(owners: readonly string[], signal: AbortSignal): Promise<void> {
-    const records: SessionRecord[] = [];
-    for (const name of owners) {
-      if (signal.aborted || !isSessionId(name)) continue;
-      const kept = await readSessionRecord(this.folderOf(name));
-      if (kept.type === 'found') records.push(kept.value);
-    }
-    const retired = await retireOldRefs({
-      records,
-      repositoryOf: (record) => this.trees.repositoryOf(record),
-      folderOf: (sessionId) => this.folderOf(sessionId),
-      signal,
-    });
-    if (retired.length > 0) this.options.logger.info('Removed old refs.', { retired });
-  }
-
-  /** Takes out of the users' indexes what commits of these sessions left staged that a kill cut short. */
-  async unstageLeft(owners: readonly string[]): Promise<void> {
-    for (const name of owners) {
-      if (!isSessionId(name)) continue;
-      const folder = this.folderOf(name);
-      const path = join(folder, STAGED_FILE);
-      if ((await ifExists(lstat(path))) === undefined) continue;
-      const done = await attempt('The project', () => this.unstage(folder));
-      if (done.ok) continue;
-      const message = `A commit of accepted changes was interrupted, and some of its files may still be staged in your repository. ${done.error.message}`;
-      const again = async () => (await attempt('The project', () => this.unstage(folder))).ok;
-      this.onProblem({ path, message, aside: null, isDerived: false, again });
-    }
-  }
-
-  private async unstage(folder: string): Promise<void> {
-    const kept = await readSessionRecord(folder);
-    if (kept.type !== 'found') return;
-    const git = this.git(kept.value.project);
-    const repository = await findRepository(git, kept.value.project);
-    if (repository === null) return;
-    const { root, format } = repository;
-    const { onProblem } = this;
-    const staged = new StagedWork({ git: git.with({ cwd: root }), format, folder, onProblem });
-    await this.commits.run(() => staged.takeBack());
   }
 
   /** Null if there is none. A record that cannot be parsed is not the same as none. */

@@ -54,9 +54,9 @@ export async function openStorage(
   const orphans = sessions === null ? [] : await discardOrphans(sessions, airlock, trash);
   if (orphans.length > 0) files.report(withoutSessions(join(dataFolder, SESSIONS_FOLDER), orphans));
   const stopping = new AbortController();
-  const tidied = airlock
+  const tidied = airlock.startup
     .unstageLeft(folders ?? [])
-    .then(() => airlock.retireOldRefs(folders ?? [], stopping.signal))
+    .then(() => airlock.startup.retireOldRefs(folders ?? [], stopping.signal))
     .catch((error: unknown) => onUnexpectedError(error));
   return { airlock, trash, store, tidied, stopTidying: () => stopping.abort() };
 }
@@ -71,7 +71,7 @@ async function discardOrphans(
   airlock: Airlock,
   trash: Trash,
 ): Promise<readonly SessionId[]> {
-  const { orphans } = await airlock.reconcile(sessions);
+  const { orphans } = await airlock.startup.reconcile(sessions);
   if (sessions.length === 0) return orphans;
   for (const id of orphans) {
     await trash.discard(id, { reason: 'orphan', title: null, project: null });

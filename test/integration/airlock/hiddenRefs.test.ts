@@ -56,7 +56,10 @@ it.each(['isolated', 'in-place'] as const)(
     await repository.git('update-ref', `refs/airlock/${other}/base`, 'HEAD');
     await repository.git('pack-refs', '--all');
     writeFileSync(join(store, 'info', 'alternates'), `${repository.join('.git/objects')}\n`);
-    await harness.airlock.retireOldRefs([sessionId, 'no-session'], new AbortController().signal);
+    await harness.airlock.startup.retireOldRefs(
+      [sessionId, 'no-session'],
+      new AbortController().signal,
+    );
     // Another folder of data may know that one.
     const left = await repository.git('for-each-ref', '--format=%(refname)', 'refs/airlock');
     expect(left).toBe(`refs/airlock/${other}/base`);

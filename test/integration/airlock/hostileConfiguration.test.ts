@@ -55,7 +55,7 @@ async function use(harness: AirlockHarness, project: string, session: SessionAir
   const branch = await session.changes.applyAsBranch(`made/${session.isolation}`, 'Accepted');
   await session.scan();
   await session.close();
-  await harness.airlock.reconcile([]);
+  await harness.airlock.startup.reconcile([]);
   return { commit, branch };
 }
 
@@ -226,7 +226,7 @@ describe('programs that an agent configures while its session runs', () => {
     for (let look = 0; look < 3; look++) value(await session.scan());
     await decideAll(session, 'accept');
     await session.changes.commitAccepted('Accepted');
-    await harness.airlock.reconcile([]);
+    await harness.airlock.startup.reconcile([]);
     expect(canary.sightings).toEqual([]);
     expect(readFileSync(repository.join('a.txt'), 'utf8')).toBe('seen one\n');
   });

@@ -52,11 +52,11 @@ describe.skipIf(process.platform === 'win32')(
     it('leaves nothing staged after the next start', async () => {
       const { airlock, sessionId, repository, before } = await killWithinCommit();
       expect(await status(repository)).toEqual([...STAGED_BY_US].sort());
-      await airlock.unstageLeft([sessionId]);
+      await airlock.startup.unstageLeft([sessionId]);
       expect(await status(repository)).toEqual([...STAGED_BEFORE].sort());
       expect(await repository.head()).toBe(before);
       await repository.stage('a.txt');
-      await airlock.unstageLeft([sessionId]);
+      await airlock.startup.unstageLeft([sessionId]);
       expect(await status(repository)).toContain('M  a.txt');
     });
 
@@ -72,12 +72,12 @@ describe.skipIf(process.platform === 'win32')(
       const first = await killWithinCommit();
       first.repository.write('a.txt', 'agent\nmine\n');
       await first.repository.stage('a.txt');
-      await first.airlock.unstageLeft([first.sessionId]);
+      await first.airlock.startup.unstageLeft([first.sessionId]);
       expect(await status(first.repository)).toEqual(['?? made.txt', 'A  staged.txt', 'M  a.txt']);
 
       const second = await killWithinCommit();
       await second.repository.git('commit', '--quiet', '-m', 'mine');
-      await second.airlock.unstageLeft([second.sessionId]);
+      await second.airlock.startup.unstageLeft([second.sessionId]);
       expect(await status(second.repository)).toEqual([]);
     });
   },

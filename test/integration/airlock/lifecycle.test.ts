@@ -60,7 +60,7 @@ describe('a reopened session', () => {
     const files = treeOf(first.cwd);
     await first.close();
     rmSync(first.cwd, { recursive: true });
-    const report = await harness.airlock.reconcile([sessionId]);
+    const report = await harness.airlock.startup.reconcile([sessionId]);
     expect(report).toMatchObject({ missing: [sessionId], orphans: [] });
     const second = await open();
     expect(treeOf(second.cwd)).toEqual(files);

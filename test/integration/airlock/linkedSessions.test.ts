@@ -85,7 +85,7 @@ describe('a session of an earlier version, in a worktree of the user’s reposit
     const users = harness.folder.join('users-own');
     await repository.git('worktree', 'add', '--quiet', '-b', 'users', users);
     writeFileSync(join(cwd, '.git'), readFileSync(join(users, '.git')));
-    expect(await harness.airlock.reconcile([sessionId])).toMatchObject({
+    expect(await harness.airlock.startup.reconcile([sessionId])).toMatchObject({
       unregistered: [sessionId],
     });
     expect(await repository.git('worktree', 'list')).toContain(users);
@@ -96,12 +96,12 @@ describe('a session of an earlier version, in a worktree of the user’s reposit
     const moved = harness.folder.join('moved');
     renameSync(repository.path, moved);
     renameSync(moved, repository.path);
-    expect(await harness.airlock.reconcile([sessionId])).toMatchObject({
+    expect(await harness.airlock.startup.reconcile([sessionId])).toMatchObject({
       unregistered: [],
       missing: [],
     });
     rmSync(repository.join('.git', 'worktrees', sessionId), { recursive: true });
-    expect(await harness.airlock.reconcile([sessionId])).toMatchObject({
+    expect(await harness.airlock.startup.reconcile([sessionId])).toMatchObject({
       unregistered: [sessionId],
     });
     expect(existsSync(cwd)).toBe(true);

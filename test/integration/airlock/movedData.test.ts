@@ -46,7 +46,7 @@ describe('a data folder in another place', () => {
       const { files, place } = await workedIn(prepared, isRepository);
       const next = new AirlockHarness(testFolder());
       for (const name of OWN) renameSync(harness.folder.join(name), next.folder.join(name));
-      expect(await next.airlock.reconcile([sessionId])).toMatchObject({
+      expect(await next.airlock.startup.reconcile([sessionId])).toMatchObject({
         missing: [],
         unregistered: [],
       });

@@ -55,7 +55,7 @@ describe('removing sessions', () => {
     mkdirSync(harness.folder.join('data', unreadable));
     mkdirSync(harness.folder.join('worktrees', 'somebody'));
     writeFileSync(harness.folder.join('data', 'note.txt'), 'x');
-    const report = await harness.airlock.reconcile([sessionId, unreadable, 'other']);
+    const report = await harness.airlock.startup.reconcile([sessionId, unreadable, 'other']);
     expect(report).toEqual({
       orphans: [lost],
       unreadable: [unreadable],
@@ -74,12 +74,12 @@ describe('removing sessions', () => {
     const { harness, sessionId, open } = await start();
     const session = await open();
     await session.close();
-    expect(await harness.airlock.reconcile([sessionId])).toMatchObject({
+    expect(await harness.airlock.startup.reconcile([sessionId])).toMatchObject({
       unregistered: [],
       missing: [],
     });
     rmSync(join(session.cwd, '.git'), { recursive: true });
-    expect(await harness.airlock.reconcile([sessionId])).toMatchObject({
+    expect(await harness.airlock.startup.reconcile([sessionId])).toMatchObject({
       unregistered: [sessionId],
     });
     value(await harness.airlock.remove(sessionId));
@@ -99,7 +99,7 @@ describe('removing sessions', () => {
     expect(treeOf(again.cwd)).toEqual(treeOf(repository.path));
     await again.close();
     rmSync(repository.path, { recursive: true });
-    expect(await harness.airlock.reconcile([])).toMatchObject({ orphans: [sessionId] });
+    expect(await harness.airlock.startup.reconcile([])).toMatchObject({ orphans: [sessionId] });
     value(await harness.airlock.remove(sessionId));
     expect(existsSync(again.cwd)).toBe(false);
   });
@@ -113,7 +113,7 @@ describe('removing sessions', () => {
     expect(opened).toMatchObject({ ok: false });
     expect(await repository.git('for-each-ref', 'refs/airlock')).toBe('');
     expect(await repository.git('worktree', 'list', '--porcelain')).toBe(before.worktrees);
-    const left = await harness.airlock.reconcile([]);
+    const left = await harness.airlock.startup.reconcile([]);
     expect(left).toEqual({
       orphans: [],
       unreadable: [],

@@ -165,7 +165,7 @@ describe('the user’s repository', () => {
     await decideAll(session, 'reject');
     await session.close();
     const again = await harness.open(repository.path, { sessionId });
-    await harness.airlock.reconcile([sessionId]);
+    await harness.airlock.startup.reconcile([sessionId]);
     expect(print()).toEqual(before);
     await again.close();
     value(await harness.airlock.remove(sessionId));
