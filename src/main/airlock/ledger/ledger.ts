@@ -114,6 +114,7 @@ export class LedgerFile<T> {
 
   private constructor(
     private readonly file: FileHandle,
+    private readonly path: string,
     private size: number,
   ) {}
 
@@ -130,7 +131,7 @@ export class LedgerFile<T> {
         await file.truncate(end);
       }
       if (isNew || bytes.length === 0) await syncFolder(dirname(path));
-      const journal = new LedgerFile<T>(file, end);
+      const journal = new LedgerFile<T>(file, path, end);
       return { journal, records, repair: { tornBytes: bytes.length - end, unreadLines } };
     } catch (error) {
       await file.close();
@@ -185,7 +186,7 @@ export class LedgerFile<T> {
 
   /** Otherwise a decision would be gone at the next start, and its effects not. */
   private async assertKept(): Promise<void> {
-    await assertKept(this.file, this.size).catch((error: unknown) => {
+    await assertKept(this.file, this.size, this.path).catch((error: unknown) => {
       throw (error as NodeJS.ErrnoException).code === REPLACED ? refuse(REPLACED_LEDGER) : error;
     });
   }

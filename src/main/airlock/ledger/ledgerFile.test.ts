@@ -103,6 +103,13 @@ describe('LedgerFile', () => {
     ['cut to nothing', (path) => truncateSync(path)],
     ['deleted', (path) => rmSync(path)],
     ['replaced', (path) => renameSync(`${path}.other`, path)],
+    [
+      'replaced, under another name kept,',
+      (path) => {
+        renameSync(path, `${path}.backup`);
+        renameSync(`${path}.other`, path);
+      },
+    ],
   ])('takes nothing more once another program has %s the file', async (_, damage) => {
     const path = testFolder().join('journal.ndjson');
     const { journal } = await LedgerFile.open(path, numbers);
@@ -113,6 +120,8 @@ describe('LedgerFile', () => {
       'Another program has deleted, replaced or truncated the list of this session’s changes.',
     );
     await journal.close();
-    if (existsSync(path)) expect(readFileSync(path, 'utf8')).not.toContain('2');
+    for (const name of [path, `${path}.backup`]) {
+      if (existsSync(name)) expect(readFileSync(name, 'utf8')).not.toContain('2');
+    }
   });
 });

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { ifExists } from './ifExists';
 
 /** Another kind of thing is in the place of one of our files. */
 export const IRREGULAR = 'EIRREGULAR';
@@ -51,8 +52,17 @@ class ReplacedFileError extends Error {
   }
 }
 
-/** I19: throws unless what was written to an open file is still there, and still has its name or another one. */
-export async function assertKept(file: Pick<FileHandle, 'stat'>, bytes: number): Promise<void> {
-  const { nlink, size } = await file.stat();
-  if (nlink === 0 || size < bytes) throw new ReplacedFileError();
+/**
+ * I19: throws unless what was written to an open file is still there, and nothing else is in its place: the next start
+ * would read that. One that was moved away and whose place is empty can be moved back.
+ */
+export async function assertKept(
+  file: Pick<FileHandle, 'stat'>,
+  bytes: number,
+  path: string,
+): Promise<void> {
+  const { nlink, size, ino, dev } = await file.stat();
+  const there = await ifExists(stat(path));
+  const isOther = there !== undefined && (there.ino !== ino || there.dev !== dev);
+  if (nlink === 0 || size < bytes || isOther) throw new ReplacedFileError();
 }

@@ -58,7 +58,8 @@ export class BlobStore {
   }
 
   static async open(folder: string, options: BlobStoreOptions = {}): Promise<OpenedBlobs> {
-    const file = await (options.openFile ?? openFile)(join(folder, PACK_FILE));
+    const path = join(folder, PACK_FILE);
+    const file = await (options.openFile ?? openFile)(path);
     try {
       const { size } = await file.stat();
       const { places, end, damagedBytes } = await scanPack(file, size);
@@ -68,7 +69,7 @@ export class BlobStore {
       }
       if (size === 0) await syncFolder(folder);
       const blobs = new BlobStore(
-        new AppendOnlyFile(file, options.isReadOnly ? size : end, options),
+        new AppendOnlyFile(file, path, options.isReadOnly ? size : end, options),
         places,
       );
       return { blobs, repair: { tornBytes: size - end, damagedBytes } };

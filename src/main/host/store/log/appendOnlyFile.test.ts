@@ -1,4 +1,4 @@
-import { readFile, rm, truncate } from 'node:fs/promises';
+import { readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
@@ -20,7 +20,7 @@ async function setUp() {
   const path = testFolder().join('file');
   const disk = await FaultyFile.open(path);
   const timers = new ManualTimers();
-  const file = new AppendOnlyFile(disk, 0, { timers });
+  const file = new AppendOnlyFile(disk, path, 0, { timers });
   onTestFinished(async () => {
     disk.room = Number.POSITIVE_INFINITY;
     disk.failSync = false;
@@ -47,6 +47,7 @@ describe('AppendOnlyFile', () => {
   it.each<readonly [string, (path: string) => Promise<void>]>([
     ['cut', (path) => truncate(path)],
     ['deleted', (path) => rm(path)],
+    ['replaced', (path) => rename(path, `${path}.backup`).then(() => writeFile(path, 'other'))],
   ])(
     'says so if another program has %s the file, and writes on only at the end',
     async (_, damage) => {
@@ -72,7 +73,7 @@ describe('AppendOnlyFile', () => {
     const path = testFolder().join('file');
     const disk = await FaultyFile.open(path);
     const seen: string[] = [];
-    const file: AppendOnlyFile = new AppendOnlyFile(disk, 0, {
+    const file: AppendOnlyFile = new AppendOnlyFile(disk, path, 0, {
       precede: async () => {
         if (seen.length < 3) file.append(`${seen.length}`);
         await setImmediate();

@@ -77,6 +77,7 @@ export class AppendOnlyFile implements ByteSource {
 
   constructor(
     private readonly file: FileAccess,
+    private readonly path: string,
     size: number,
     { timers = systemTimers, precede }: AppendOptions = {},
   ) {
@@ -244,7 +245,7 @@ export class AppendOnlyFile implements ByteSource {
       // At the end these bytes alone are better than none.
       if (!this.isClosed) throw error;
     }
-    if (!this.isClosed) await assertKept(this.file, this.writtenEnd);
+    if (!this.isClosed) await assertKept(this.file, this.writtenEnd, this.path);
     const bytes = this.queue.take(this.writtenEnd, end, WRITE_BYTES);
     const { bytesWritten } = await this.file.writev(bytes, this.writtenEnd);
     if (bytesWritten === 0) throw new Error('The system wrote no bytes.');

@@ -65,14 +65,15 @@ export class EventLog {
     visitor: LogVisitor,
     options: EventLogOptions = {},
   ): Promise<OpenedLog> {
-    const file = await (options.openFile ?? openFile)(join(folder, LOG_FILE));
+    const path = join(folder, LOG_FILE);
+    const file = await (options.openFile ?? openFile)(path);
     try {
       const scan = await scanLog(file, visitor);
       const isEmpty = scan.lastSeq === 0 && scan.newerVersion === null;
       if (options.refusesEmpty && isEmpty) throw new Error(explainEmpty(scan));
       if (options.owner && isForeign(scan, options.owner)) throw new Error(FOREIGN_LOG);
       const readOnly = await repair(folder, file, scan);
-      const appender = new AppendOnlyFile(file, scan.end, options);
+      const appender = new AppendOnlyFile(file, path, scan.end, options);
       if (scan.lacksNewline && readOnly === null) appender.append('\n');
       const log = new EventLog(appender, scan.index, scan.lastSeq, readOnly);
       return { log, repair: repairOf(scan) };
