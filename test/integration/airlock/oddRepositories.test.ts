@@ -31,7 +31,7 @@ const shapes: Readonly<Record<string, Shape>> = {
     },
   },
   'a .git file that points nowhere': {
-    refused: /cannot use the repository of .*not a git repository: \/nowhere/,
+    refused: /cannot use the repository of .*not a git repository: (?:\/nowhere|\(null\))/,
     make({ path }) {
       rmSync(join(path, '.git'), { recursive: true });
       writeFileSync(join(path, '.git'), 'gitdir: /nowhere/at/all\n');

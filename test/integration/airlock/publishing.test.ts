@@ -118,15 +118,44 @@ describe('committing what was accepted', () => {
       ok: false,
       error: { code: 'conflict' },
     });
-    await repository.git('update-ref', 'MERGE_HEAD', 'HEAD');
+    const merging = join(repository.path, '.git', 'MERGE_HEAD');
+    writeFileSync(merging, `${before.head}\n`);
     expect(await session.changes.commitAccepted('Agent')).toMatchObject({
       ok: false,
       error: { code: 'refused' },
     });
-    await repository.git('update-ref', '-d', 'MERGE_HEAD');
+    rmSync(merging);
     expect(await session.changes.commitAccepted('  ')).toMatchObject({ ok: false });
     expect(await repository.fingerprint()).toEqual(before);
   });
+});
+
+it.each([
+  ['a rebase that stopped at a command', ['rebase', '--root', '--exec', 'false']],
+  ['patches that are applied', ['am', '0001.patch']],
+])('committing is refused during %s', async (_, command) => {
+  const harness = new AirlockHarness();
+  const repository = await harness.repository({ 'a.txt': 'one\n', 'b.txt': 'b\n' });
+  await repository.git('config', 'user.name', 'User');
+  await repository.git('config', 'user.email', 'user@example.com');
+  for (const text of ['two\n', 'three\n']) {
+    repository.write('a.txt', text);
+    await repository.commitAll(text);
+  }
+  const session = await harness.open(repository.path);
+  writeFileSync(join(session.cwd, 'made.txt'), 'made\n');
+  value(await session.scan());
+  await decideAll(session, 'accept');
+  const patch = await repository.git('format-patch', '--stdout', '-1', 'HEAD~1');
+  repository.write('0001.patch', `${patch}\n`);
+  await repository.git(...command).catch(() => undefined);
+  const state = async () => [await repository.head(), await repository.status()];
+  const before = await state();
+  expect(await session.changes.commitAccepted('Agent')).toMatchObject({
+    ok: false,
+    error: { code: 'refused', message: expect.stringContaining('in progress') },
+  });
+  expect(await state()).toEqual(before);
 });
 
 describe('the content of a commit', () => {

@@ -1,5 +1,5 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { refuse } from '#main/airlock/disk/attempt';
 import { mapLimited } from '#main/airlock/disk/mapLimited';
 import { decodeText, encodeText } from '#main/airlock/ledger/textCodec';
@@ -15,6 +15,7 @@ import {
   type TreeEntry,
 } from '#main/airlock/tree/treeDifference';
 import { indexEntries, treeEntries } from '#main/airlock/tree/treeEntries';
+import { ifExists } from '#main/base/files/ifExists';
 import type { ReportProblem } from '#main/base/files/keptFile';
 import { type Git, splitZeros } from '#main/git/git';
 import { mergeHunks } from '#shared/airlock/diff/merge';
@@ -39,6 +40,8 @@ export interface PublisherParts {
 const INDEX = 'publish.index';
 const COMMANDS_AT_ONCE = 4;
 const OPERATIONS = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'REBASE_HEAD'];
+/** What git keeps there lasts as long as a rebase, or patches that are applied, also between two commits. */
+const OPERATION_FOLDERS = ['rebase-merge', 'rebase-apply'];
 
 const UNKNOWN_USER =
   'Git does not know who you are. Run git config --global user.name "Your Name" and git config --global user.email "you@example.com", then try again.';
@@ -67,11 +70,7 @@ export class Publisher {
   async commit(accepted: readonly TreeDifference[], message: string): Promise<ObjectId> {
     await this.removeIndex();
     await this.stagedWork.takeBack();
-    for (const operation of OPERATIONS) {
-      if ((await this.git.maybe(['rev-parse', '--quiet', '--verify', operation])) !== null) {
-        throw refuse('A merge or rebase is in progress in the project. Finish it first.');
-      }
-    }
+    await this.assertNoOperation();
     const head = await this.git.maybe(['rev-parse', '--quiet', '--verify', 'HEAD^{commit}']);
     const parent = head as ObjectId | null;
     const entries = await this.entries(accepted, parent);
@@ -95,6 +94,18 @@ export class Publisher {
     }
     await this.stagedWork.done();
     return commit;
+  }
+
+  private async assertNoOperation(): Promise<void> {
+    const refs = OPERATIONS.map((ref) => this.git.maybe(['rev-parse', '--quiet', '--verify', ref]));
+    const folders = OPERATION_FOLDERS.map(async (name) => {
+      const path = await this.git.path(['rev-parse', '--git-path', name]);
+      return ifExists(lstat(resolve(this.git.cwd, path)));
+    });
+    const found = await Promise.all([...refs, ...folders]);
+    if (found.some(Boolean)) {
+      throw refuse('A merge or rebase is in progress in the project. Finish it first.');
+    }
   }
 
   /** A new branch on what was checked out when the session began. Nothing is checked out. */
