@@ -30,6 +30,14 @@ describe('git at a glance', () => {
     expect(detached?.commit).toMatch(/^[0-9a-f]{7,}$/);
   });
 
+  it('knows no remote whose name would be an option of git push', async () => {
+    const { repository, session } = await startSession({ 'a.txt': 'one\n' });
+    await repository.git('config', 'remote.--receive-pack=touch pushed;.url', 'x');
+    await repository.git('config', 'remote.origin.url', 'https://example.org/x.git');
+    const names = value(await session.changes.remotes()).map(({ name }) => name);
+    expect(names).toEqual(['origin']);
+  });
+
   it('knows of none in a folder that is not a repository', async () => {
     const harness = new AirlockHarness();
     const project = harness.folder.folder('project');

@@ -58,9 +58,13 @@ export interface GitRemote {
   readonly host: string | null;
 }
 
-/** The user's remotes. Addresses may hold passwords, so that only their hosts are told. */
+/**
+ * The user's remotes. Addresses may hold passwords, so that only their hosts are told. A name that starts like an option would be
+ * one in a command, and git takes such names from the configuration.
+ */
 export async function gitRemotes(git: Git): Promise<readonly GitRemote[]> {
-  const names = (await git.text(['remote'])).split('\n').filter((name) => name !== '');
+  const listed = (await git.text(['remote'])).split('\n');
+  const names = listed.filter((name) => name !== '' && !name.startsWith('-'));
   const remotes: GitRemote[] = [];
   for (const name of names) {
     const address = await git.maybe(['config', '--get', `remote.${name}.url`]);
