@@ -25,15 +25,17 @@ export async function findCopyLosses(
   const { workRoot } = record;
   const [ignored, lost, dotGit] = await Promise.all([
     measureIgnored(shadow.git(workRoot), workRoot),
-    history ? findOwnLosses(history, workRoot, shadow.format) : findOthers(record, user),
+    history
+      ? findOwnLosses(history, workRoot, shadow.format)
+      : findOthers(record, user, shadow.git(workRoot)),
     ifExists(lstat(join(workRoot, '.git'))),
   ]);
   const hasOwnRepository = history === null && (dotGit?.isDirectory() ?? false);
   return { ignored, ...lost, hasOwnRepository };
 }
 
-function findOthers(record: SessionRecord, user: Git) {
-  return isLinked(record) ? findLinkedLosses(user, record) : NO_HISTORY;
+function findOthers(record: SessionRecord, user: Git, own: Git) {
+  return isLinked(record) ? findLinkedLosses(user, record, own) : NO_HISTORY;
 }
 
 async function measureIgnored(git: Git, workRoot: string): Promise<FolderSize> {

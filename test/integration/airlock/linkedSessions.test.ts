@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { put, scanned } from '#test/support/agentFiles';
@@ -10,6 +10,7 @@ import {
   treeOf,
   value,
 } from '#test/support/airlockHarness';
+import { Canary } from '#test/support/canary';
 import { asLinkedSession } from '#test/support/linkedSession';
 
 /** A closed session as earlier versions made it. */
@@ -136,5 +137,19 @@ describe('a session of an earlier version, in a worktree of the user’s reposit
     expect(await losses()).toMatchObject({ commits: 1, staged: 1 });
     await git('branch', 'kept', 'HEAD@{1}');
     expect(await losses()).toMatchObject({ commits: 0, staged: 1 });
+  });
+
+  it('runs no filter of the repository while losses are counted', async () => {
+    const { harness, repository, sessionId, reopen } = await start();
+    const session = await reopen();
+    const canary = new Canary(harness.folder.folder('canary'));
+    await repository.git('config', 'filter.evil.clean', canary.command('clean'));
+    repository.write('.git/info/attributes', '*.txt filter=evil\n');
+    // Git reads each file again that is not older than the index.
+    utimesSync(repository.join('.git', 'worktrees', sessionId, 'index'), 1, 1);
+    value(await session.changes.losses());
+    expect(canary.sightings).toEqual([]);
+    await repository.git('-C', session.cwd, 'diff-files');
+    expect(canary.sightings).toEqual(['clean']);
   });
 });

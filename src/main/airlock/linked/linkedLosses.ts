@@ -8,18 +8,20 @@ import { listWorktrees } from './worktree';
 const NO_HISTORY = { commits: 0, staged: 0 };
 
 /**
- * All with the user's repository, which has the copy's index and reflog: nothing runs in the copy.
+ * With the user's repository, which has the copy's index and reflog. What looks at the copy's files goes by a git folder of ours:
+ * git would put those that are as new as the index through the filters that the repository names.
  */
 export async function findLinkedLosses(
   git: Git,
   record: SessionRecord,
+  own: Git,
 ): Promise<Pick<CopyLosses, 'commits' | 'staged'>> {
   const tree = (await listWorktrees(git)).find(({ path }) => path === record.workRoot);
   if (tree?.head === undefined) return NO_HISTORY;
   const name = basename(record.workRoot);
   return {
     commits: await countCommits(git, record, tree.head, name),
-    staged: await countStaged(git, record, tree.head, name),
+    staged: await countStaged(git, own, tree.head, name),
   };
 }
 
@@ -37,19 +39,16 @@ async function countCommits(
   return Number(await git.text(count, { input: `${input}\n` }));
 }
 
-async function countStaged(
-  git: Git,
-  { workRoot }: SessionRecord,
-  head: ObjectId,
-  name: string,
-): Promise<number> {
+async function countStaged(git: Git, own: Git, head: ObjectId, name: string): Promise<number> {
   const common = await git.path(['rev-parse', '--path-format=absolute', '--git-common-dir']);
   const index = join(common, 'worktrees', name, 'index');
-  const inCopy = git.with({ environment: { GIT_INDEX_FILE: index, GIT_WORK_TREE: workRoot } });
+  const environment = { GIT_INDEX_FILE: index };
   const options = ['-z', '--name-only', '--no-renames', '--ignore-submodules=all'];
   const [staged, differing] = await Promise.all([
-    inCopy.list(['diff-index', '--cached', '--diff-filter=d', ...options, head, '--']),
-    inCopy.list(['diff-files', ...options, '--']),
+    git
+      .with({ environment })
+      .list(['diff-index', '--cached', '--diff-filter=d', ...options, head, '--']),
+    own.with({ environment }).list(['diff-files', ...options, '--']),
   ]);
   const isElsewhere = new Set(differing);
   return staged.filter((path) => isElsewhere.has(path)).length;
