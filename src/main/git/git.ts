@@ -43,11 +43,16 @@ interface GitEnd {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Commands that may set off hooks. */
-const WRITING = new Set([
-  ...['update-ref', 'symbolic-ref', 'update-index', 'read-tree'],
-  ...['worktree', 'add', 'commit'],
+/**
+ * Commands that may set off hooks, or put files through filters: whoever writes an index compares the content of those that are as
+ * new as the index was.
+ */
+const SETTING_OFF = new Set([
+  ...['update-ref', 'symbolic-ref', 'update-index', 'read-tree', 'checkout-index'],
+  ...['worktree', 'add', 'commit', 'status', 'diff-files', 'diff-index'],
 ]);
+
+const PROGRAMS = '^(hook\\..*\\.event|filter\\..*\\.(clean|smudge|process|required))$';
 
 /** I22: the git program, at work in one place, with settings that name no program. Throws an `AppException` when it fails. */
 export class Git {
@@ -82,7 +87,7 @@ export class Git {
     if (stop?.aborted) throw cancelled();
     const program = locateProgram(this.program);
     if (program === null) throw this.unavailable('It was not found in PATH.');
-    const child = this.start(program, args, milliseconds, await this.withoutHooks(args));
+    const child = this.start(program, args, milliseconds, await this.withoutPrograms(args));
     const output: Buffer[] = [];
     let size = 0;
     let message = '';
@@ -125,19 +130,30 @@ export class Git {
   }
 
   /**
-   * Variables that turn off the hooks that the configuration defines, each by its name: git 2.54 knows no other way. A name may
-   * hold an equals sign, at which `-c` would cut it.
+   * Variables that turn off the filters and hooks that the configuration defines, each by its name: git knows no other way, and `-c`
+   * would cut a name at an equals sign. Git folders of ours define none.
    */
-  private async withoutHooks(args: readonly string[]): Promise<Readonly<Record<string, string>>> {
+  private async withoutPrograms(
+    args: readonly string[],
+  ): Promise<Readonly<Record<string, string>>> {
     const isOurs = this.place.environment?.GIT_DIR !== undefined;
-    if (isOurs || !WRITING.has(args[0] ?? '')) return {};
-    const asked = ['config', '--null', '--name-only', '--get-regexp', '^hook\\..*\\.event$'];
-    const names = new Set(await this.list(asked, { accepts: [0, 1] }));
-    const off = [...names].flatMap((name, index) => [
-      [`GIT_CONFIG_KEY_${index}`, name.replace(/event$/, 'enabled')],
-      [`GIT_CONFIG_VALUE_${index}`, 'false'],
+    if (isOurs || !SETTING_OFF.has(args[0] ?? '')) return {};
+    const asked = ['config', '--null', '--name-only', '--get-regexp', PROGRAMS];
+    const names = await this.list(asked, { accepts: [0, 1] });
+    const drivers = new Set(names.map((name) => name.slice(0, name.lastIndexOf('.'))));
+    const settings = [...drivers].flatMap((driver) =>
+      driver.startsWith('hook.')
+        ? [[`${driver}.enabled`, 'false']]
+        : [
+            ...['clean', 'smudge', 'process'].map((key) => [`${driver}.${key}`, '']),
+            [`${driver}.required`, 'false'],
+          ],
+    );
+    const variables = settings.flatMap(([name = '', setting = ''], index) => [
+      [`GIT_CONFIG_KEY_${index}`, name],
+      [`GIT_CONFIG_VALUE_${index}`, setting],
     ]);
-    return { GIT_CONFIG_COUNT: `${names.size}`, ...Object.fromEntries(off) };
+    return { GIT_CONFIG_COUNT: `${settings.length}`, ...Object.fromEntries(variables) };
   }
 
   private start(
