@@ -4,6 +4,7 @@ import {
   type ConnectOptions,
   type MessageChannel,
 } from '#main/agents/connection';
+import { charactersIn } from '#main/base/charactersIn';
 import { DisposableOwner, toDisposable } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import { onUnexpectedError } from '#main/base/unexpected';
@@ -11,6 +12,7 @@ import type { AgentSessionId, IdSource } from '#shared/ids';
 import type { Attachment } from '#shared/session/events';
 import { InboundBrake } from '../inboundBrake';
 import { identifier, isRecord, type JsonRecord, labelOf, textOr } from '../json';
+import { HELD_CHARACTERS } from '../limits';
 import { SessionFeed } from '../sessionFeed';
 import { ClaudeRequests } from './claudeRequests';
 import { ClaudeTurns } from './claudeTurns';
@@ -45,6 +47,7 @@ export class ClaudeLink extends DisposableOwner {
   startFailure: ConnectionError | null = null;
   private session: OpenSession | null = null;
   private early: JsonRecord[] = [];
+  private earlyCharacters = 0;
   private isIntroduced = false;
   private isLetGo = false;
 
@@ -156,7 +159,9 @@ export class ClaudeLink extends DisposableOwner {
 
   private hearEarly(message: JsonRecord): void {
     if (this.isLetGo) return;
-    if (this.early.length < EARLY_MESSAGES) this.early.push(message);
+    this.earlyCharacters += charactersIn(message);
+    const hasRoom = this.early.length < EARLY_MESSAGES && this.earlyCharacters <= HELD_CHARACTERS;
+    if (hasRoom) this.early.push(message);
     else this.report(`${labelOf(message.type, 'a message')} without a session`);
     this.beginnings.fire(message);
   }

@@ -58,6 +58,15 @@ export class ThreadHistory {
       const oldest = this.list.shift();
       if (oldest) this.length -= lengthOf(oldest);
     }
+    // One message may be too long by itself: its end is kept.
+    const last = this.list.at(-1);
+    if (!this.isTooLong || last?.type !== 'message') return;
+    const end = last.chunks
+      .map(({ chunk }) => chunk)
+      .join('')
+      .slice(-HISTORY_LENGTH / 2);
+    last.chunks.splice(0, last.chunks.length, textChunk(ownText(end)));
+    this.length = end.length;
   }
 
   private get isTooLong(): boolean {

@@ -14,6 +14,7 @@ import { cutText } from '#main/base/cutText';
 import type { TerminalId } from '#shared/ids';
 import type { ContentBlock, PlanItem } from '#shared/session/content';
 import type { MessageRole, SessionEvent, ToolFields } from '#shared/session/events';
+import { WORDS } from '#shared/session/kinds/bounds';
 import { contentFromWire } from './content';
 import { callFromWire, outcomeFromWire } from './tools';
 
@@ -105,7 +106,7 @@ export class Acp2025Translator extends DialectTranslator {
   private announce({ id: told, arguments: given }: JsonRecord): void {
     const id = toolId(told);
     const command = isRecord(given) ? given.command : null;
-    if (id === null || typeof command !== 'string') return;
+    if (id === null || typeof command !== 'string' || command.length > WORDS) return;
     makeRoom(this.announced, ANNOUNCED_COMMANDS);
     this.announced.set(command, id);
   }

@@ -1,5 +1,5 @@
-import { ownText } from '#main/base/ownText';
 import { identifier } from '../../json';
+import { ToldText } from '../../toldText';
 import { STREAMED_BLOCKS } from '../limits';
 
 export type SpokenKind = 'text' | 'thinking';
@@ -7,7 +7,7 @@ export type SpokenKind = 'text' | 'thinking';
 interface StreamedBlock {
   readonly kind: SpokenKind;
   readonly index: unknown;
-  text: string;
+  readonly told: ToldText;
   isTold: boolean;
 }
 
@@ -27,9 +27,11 @@ export class StreamedText {
   append(kind: SpokenKind, index: unknown, text: string): void {
     const last = this.blocks.at(-1);
     if (last && last.kind === kind && last.index === index && !last.isTold) {
-      last.text += text;
+      last.told.add(text);
     } else if (this.blocks.length < STREAMED_BLOCKS) {
-      this.blocks.push({ kind, index, text, isTold: false });
+      const told = new ToldText();
+      told.add(text);
+      this.blocks.push({ kind, index, told, isTold: false });
     }
   }
 
@@ -40,8 +42,7 @@ export class StreamedText {
     const block = this.blocks.find((candidate) => candidate.kind === kind && !candidate.isTold);
     if (!block) return whole;
     block.isTold = true;
-    if (whole.startsWith(block.text)) return ownText(whole.slice(block.text.length));
     // Cut short: an interrupted message is repeated only as far as the agent keeps it.
-    return block.text.startsWith(whole) ? '' : whole;
+    return block.told.restOf(whole) ?? (block.told.maySurpass(whole) ? '' : whole);
   }
 }

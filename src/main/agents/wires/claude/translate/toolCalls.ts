@@ -2,8 +2,9 @@ import type { AgentSessionId, ToolCallId } from '#shared/ids';
 import type { ToolContent, ToolStatus } from '#shared/session/content';
 import type { SessionEvent, ToolFields } from '#shared/session/events';
 import type { Heard } from '../../heard';
-import { identifier, isRecord, type JsonRecord, makeRoom, recordsOf, textOr } from '../../json';
+import { identifier, isRecord, type JsonRecord, recordsOf, textOr } from '../../json';
 import { KNOWN_TOOLS } from '../../limits';
+import { Remembered } from '../../remembered';
 import { commandRun, isCommandTool } from './commandOutput';
 import { resultContent } from './contentBlocks';
 import { editFromResult, isEditTool } from './fileEdits';
@@ -26,7 +27,7 @@ export interface ToolResultDetails {
 
 /** The tool calls of one session, from the name to the result. */
 export class ClaudeToolCalls {
-  private readonly calls = new Map<string, KnownCall>();
+  private readonly calls = new Remembered<KnownCall>(KNOWN_TOOLS);
   private readonly plan = new TaskPlan('plan');
 
   /** The session's working folder, which is left out of displayed paths. */
@@ -39,7 +40,6 @@ export class ClaudeToolCalls {
     if (id === null || name === null) return null;
     const input = isRecord(block.input) ? block.input : {};
     const known = this.calls.get(id);
-    if (!known) makeRoom(this.calls, KNOWN_TOOLS);
     const call = { name, input, subagent: known?.subagent ?? subagent };
     this.calls.set(id, call);
     if (isPlanTool(name)) return this.plan.begun(name, input);
@@ -57,7 +57,6 @@ export class ClaudeToolCalls {
     const known = this.calls.get(id);
     const merged = { ...known?.input, ...input };
     const call = { ...known, name, input: merged, subagent: known?.subagent ?? null };
-    if (!known) makeRoom(this.calls, KNOWN_TOOLS);
     this.calls.set(id, call);
     return call;
   }

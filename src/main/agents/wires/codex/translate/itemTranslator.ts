@@ -1,5 +1,6 @@
 import type { AgentSessionId, IdSource, ToolCallId } from '#shared/ids';
 import type { EventOf, SessionEvent, ToolFields } from '#shared/session/events';
+import { PATH } from '#shared/session/kinds/bounds';
 import { plainCommand } from '#shared/terminal/plainCommand';
 import type { Heard } from '../../heard';
 import type { Mutable } from '../../json';
@@ -12,6 +13,7 @@ import {
   textOr,
   textsOf,
 } from '../../json';
+import { Remembered } from '../../remembered';
 import { OPEN_ITEMS } from '../limits';
 import { CommandTerminal, commandFields, commandText } from './commandItems';
 import { changeFields, changesFrom } from './fileChanges';
@@ -31,9 +33,9 @@ export class ItemTranslator {
   /** The files that this turn's edits have reported. */
   readonly changedPaths = new Set<string>();
   private readonly plans: PlanItems;
-  private readonly terminals = new Map<string, CommandTerminal>();
+  private readonly terminals = new Remembered<CommandTerminal>(OPEN_ITEMS);
   /** The fields of calls for which permission may still be requested. */
-  private readonly fields = new Map<string, ToolFields>();
+  private readonly fields = new Remembered<ToolFields>(OPEN_ITEMS);
   /** Keeps the ids of a subagent apart from those of the thread that it works for. */
   private readonly scope: string;
 
@@ -133,6 +135,7 @@ export class ItemTranslator {
   private changes(value: unknown): ToolFields {
     const changes = changesFrom(value);
     for (const { path, movedTo } of changes) {
+      if (path.length > PATH || (movedTo?.length ?? 0) > PATH) continue;
       makeRoom(this.changedPaths, OPEN_ITEMS);
       this.changedPaths.add(path).add(movedTo ?? path);
     }
@@ -151,7 +154,6 @@ export class ItemTranslator {
   }
 
   private terminalOf(id: string, item: JsonRecord): CommandTerminal {
-    makeRoom(this.terminals, OPEN_ITEMS);
     const command = plainCommand(commandText(item.command));
     const terminal = new CommandTerminal(this.toolCallId(id), command, textOr(item.cwd, ''));
     this.terminals.set(id, terminal);
@@ -174,7 +176,6 @@ export class ItemTranslator {
   }
 
   private updated(id: string, fields: ToolFields): SessionEvent {
-    if (!this.fields.has(id)) makeRoom(this.fields, OPEN_ITEMS);
     this.fields.set(id, { ...this.fields.get(id), ...fields });
     const event = { type: 'tool.updated' as const, toolCallId: this.toolCallId(id), ...fields };
     return this.subagent === null ? event : { ...event, subagent: this.subagent };

@@ -1,7 +1,7 @@
 import type { PlanItem } from '#shared/session/content';
 import type { SessionEvent } from '#shared/session/events';
 import { identifier, type JsonRecord, makeRoom, recordsOf, textOr } from '../../json';
-import { OPEN_ITEMS } from '../limits';
+import { OPEN_ITEMS, PLAN_CHARACTERS } from '../limits';
 
 interface WrittenPlan {
   text: string;
@@ -35,6 +35,8 @@ export class PlanItems {
     const delta = textOr(params.delta, '');
     if (id === null || delta === '') return [];
     const plan = this.open.get(id) ?? this.begin(id);
+    // More of it would be cut where it is kept.
+    if (plan.text.length >= PLAN_CHARACTERS) return [];
     plan.text += delta;
     // Each event repeats the whole plan, so the next one waits until the plan has grown a good deal.
     if (plan.text.length < 1.25 * plan.toldLength + 200) return [];

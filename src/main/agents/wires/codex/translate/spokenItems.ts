@@ -1,12 +1,12 @@
-import { ownText } from '#main/base/ownText';
 import type { AgentSessionId, IdSource } from '#shared/ids';
 import type { MessageRole, SessionEvent } from '#shared/session/events';
 import { identifier, type JsonRecord, makeRoom, textOr, textsOf } from '../../json';
 import { MessageIds } from '../../messageIds';
+import { ToldText } from '../../toldText';
 import { OPEN_ITEMS } from '../limits';
 
 interface SpokenItem {
-  text: string;
+  readonly told: ToldText;
   /** The number of the thought's paragraph; paragraphs come without a break between them. */
   part: unknown;
 }
@@ -42,9 +42,9 @@ export class SpokenItems {
     const delta = textOr(params.delta, '');
     if (delta === '') return [];
     const item = this.item(id);
-    const gap = item.text !== '' && part !== item.part ? '\n\n' : '';
+    const gap = item.told.length > 0 && part !== item.part ? '\n\n' : '';
     item.part = part;
-    item.text += gap + delta;
+    item.told.add(gap + delta);
     return this.say(role, id, gap + delta);
   }
 
@@ -68,9 +68,10 @@ export class SpokenItems {
 
   private whole(role: MessageRole, item: JsonRecord, text: string): readonly SessionEvent[] {
     const id = identifier(item.id) ?? UNNAMED;
-    const told = this.open.get(id)?.text ?? '';
+    const told = this.open.get(id)?.told;
     this.open.delete(id);
-    return text.startsWith(told) ? this.say(role, id, ownText(text.slice(told.length))) : [];
+    const rest = told === undefined ? text : told.restOf(text);
+    return rest === null ? [] : this.say(role, id, rest);
   }
 
   private say(role: MessageRole, id: string, text: string): readonly SessionEvent[] {
@@ -85,7 +86,7 @@ export class SpokenItems {
     const known = this.open.get(id);
     if (known) return known;
     makeRoom(this.open, OPEN_ITEMS);
-    const item = { text: '', part: undefined };
+    const item = { told: new ToldText(), part: undefined };
     this.open.set(id, item);
     return item;
   }

@@ -1,15 +1,15 @@
-import { ownText } from '#main/base/ownText';
 import type { IdSource, MessageId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
 import type { MessageRole } from '#shared/session/events';
 import { identifier, makeRoom } from '../../../json';
+import { ToldText } from '../../../toldText';
 import { contentFromWire } from '../../translate/content';
 import { KNOWN_MESSAGES } from '../limits';
 
 interface Message {
   id: MessageId;
   /** The message so far as one text; other blocks by their JSON. */
-  said: string;
+  said: ToldText;
 }
 
 export interface Said {
@@ -45,23 +45,19 @@ export class Messages {
     const message = this.of(role, id);
     const [first, ...others] = blocks;
     const isOneText = first?.type === 'text' && others.length === 0;
-    if (isOneText && first.text.startsWith(message.said)) {
-      return this.add(message, {
-        type: 'text',
-        text: ownText(first.text.slice(message.said.length)),
-      });
-    }
-    if (blocks.map(keyOf).join('') === message.said) return [];
-    if (message.said !== '') {
+    const text = isOneText ? message.said.restOf(first.text) : null;
+    if (text !== null) return this.add(message, { type: 'text', text });
+    if (message.said.restOf(blocks.map(keyOf).join('')) === '') return [];
+    if (message.said.length > 0) {
       message.id = this.ids.mint('message');
-      message.said = '';
+      message.said = new ToldText();
     }
     return blocks.flatMap((block) => this.add(message, block));
   }
 
   private add(message: Message, content: ContentBlock): readonly Said[] {
     if (content.type === 'text' && content.text === '') return [];
-    message.said += keyOf(content);
+    message.said.add(keyOf(content));
     return [{ messageId: message.id, content }];
   }
 
@@ -71,7 +67,7 @@ export class Messages {
     const known = this.messages.get(key);
     if (known) return known;
     makeRoom(this.messages, KNOWN_MESSAGES);
-    const message = { id: this.ids.mint('message'), said: '' };
+    const message = { id: this.ids.mint('message'), said: new ToldText() };
     this.messages.set(key, message);
     return message;
   }

@@ -1,6 +1,6 @@
 import type { ToolContent } from '#shared/session/content';
 import type { ToolFields } from '#shared/session/events';
-import { makeRoom } from '../../../json';
+import { Remembered } from '../../../remembered';
 import { CONTENT_GROWTH, CONTENT_ITEMS, KEPT_CONTENTS, SMALL_CONTENT } from '../limits';
 
 interface Kept {
@@ -16,7 +16,7 @@ interface Kept {
  * when it has grown by a share, and whenever its call changes.
  */
 export class ToolContents {
-  private readonly kept = new Map<string, Kept>();
+  private readonly kept = new Remembered<Kept>(KEPT_CONTENTS);
 
   /** Adds an item; null if it is not sent yet. */
   append(id: string, item: ToolContent): readonly ToolContent[] | null {
@@ -24,6 +24,7 @@ export class ToolContents {
     if (kept.items.length >= CONTENT_ITEMS) return null;
     kept.items = [...kept.items, item];
     kept.length += lengthOf(item);
+    this.kept.set(id, kept);
     const isDue = kept.length <= SMALL_CONTENT || kept.length > kept.told * (1 + CONTENT_GROWTH);
     return isDue ? this.tell(kept) : null;
   }
@@ -33,7 +34,6 @@ export class ToolContents {
     if (fields.content !== undefined) {
       const items = fields.content ?? [];
       const length = items.reduce((sum, item) => sum + lengthOf(item), 0);
-      makeRoom(this.kept, KEPT_CONTENTS);
       this.kept.set(id, { items, length, told: length });
       return fields;
     }
@@ -44,7 +44,7 @@ export class ToolContents {
 
   /** Calls whose content was not sent completely, with all of it. */
   takeUntold(): readonly (readonly [id: string, content: readonly ToolContent[]])[] {
-    const untold = [...this.kept].filter(([, { told, length }]) => told !== length);
+    const untold = [...this.kept.entries()].filter(([, { told, length }]) => told !== length);
     return untold.map(([id, kept]) => [id, this.tell(kept)]);
   }
 
@@ -56,7 +56,6 @@ export class ToolContents {
   private of(id: string): Kept {
     const known = this.kept.get(id);
     if (known) return known;
-    makeRoom(this.kept, KEPT_CONTENTS);
     const kept = { items: [], length: 0, told: 0 };
     this.kept.set(id, kept);
     return kept;
