@@ -20,6 +20,7 @@ const SCHEMA = `
 `;
 
 /** Codes by which SQLite says that a file cannot be used: damaged, none of its own, or not ours to open. */
+const SQLITE_ERROR = 1;
 const SQLITE_READONLY = 8;
 const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
@@ -85,7 +86,12 @@ function statusOf(path: string): Stats | undefined {
 
 /** Whether a new database would do better. */
 export function isDamage(error: unknown): boolean {
-  return error instanceof StaleSchemaError || unusable.has(kindOf(error));
+  return error instanceof StaleSchemaError || unusable.has(kindOf(error)) || isEmptied(error);
+}
+
+/** Another program has written over it while it was open. SQLite has no code of its own for this. */
+function isEmptied(error: unknown): boolean {
+  return kindOf(error) === SQLITE_ERROR && /no such table/.test(String(error));
 }
 
 export function isDiskFull(error: unknown): boolean {

@@ -278,6 +278,18 @@ describe.skipIf(!hasSqlite())('SearchIndex', () => {
     expect(await Promise.all(queries.map((query) => found(index, query)))).toEqual(before);
   });
 
+  it('is made again when another program has emptied it meanwhile', async () => {
+    const folder = testFolder();
+    writeLog(folder, one, created(), said('needle'));
+    const index = open(folder);
+    expect(await find(index, 'needle')).toHaveLength(1);
+    const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+    const other = new DatabaseSync(folder.join(SEARCH_FILE));
+    for (const table of ['texts', 'entries', 'sessions']) other.exec(`DROP TABLE ${table}`);
+    other.close();
+    expect(await find(index, 'needle')).toHaveLength(1);
+  });
+
   it('survives any query over any text', async () => {
     const folder = testFolder();
     const hostile = fc.oneof(
