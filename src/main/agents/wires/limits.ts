@@ -40,6 +40,11 @@ export const LABEL_LENGTH = 200;
 /** A list of sessions whose cursor never ends is cut here. */
 export const LIST_PAGES = 50;
 export const LISTED_SESSIONS = 5_000;
+export const LISTED_TITLE_LENGTH = 500;
+/** Longer than any time with its zone, written by whatever standard. */
+export const TIME_LENGTH = 100;
+/** A cursor goes back as it is; a list whose cursor is longer ends there. */
+export const CURSOR_LENGTH = 16 * 1024;
 
 /** Output that the log keeps of a command that the agent ran itself, in UTF-16 units. */
 export const TERMINAL_TAIL_LENGTH = 16 * 1_024;

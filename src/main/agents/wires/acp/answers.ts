@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { ListedSession } from '#main/agents/connection';
 import type { AgentSessionId } from '#shared/ids';
 import type { AgentIdentity, AuthenticationMethod } from '#shared/session/agent';
-import { identifier, isRecord, type JsonRecord, recordsOf, textOr } from '../json';
+import { identifier, isRecord, type JsonRecord, recordsOf } from '../json';
+import { CURSOR_LENGTH } from '../limits';
+import { listedSession } from '../listedSession';
 import { authenticationFromWire } from './translate/authentication';
 
 /** Capabilities are markers: an object or true. Any other value means no. */
@@ -98,7 +100,7 @@ export function readReopened(answer: unknown): JsonRecord {
 
 const listAnswer = z.object({
   sessions: z.array(z.unknown()),
-  nextCursor: z.string().min(1).nullish().catch(null),
+  nextCursor: z.string().min(1).max(CURSOR_LENGTH).nullish().catch(null),
 });
 
 export interface SessionPage {
@@ -110,18 +112,9 @@ export interface SessionPage {
 export function readSessionPage(answer: unknown): SessionPage {
   const { sessions, nextCursor } = listAnswer.parse(answer);
   return {
-    sessions: recordsOf(sessions).flatMap((session) => {
-      const id = identifier(session.sessionId);
-      if (id === null || typeof session.cwd !== 'string') return [];
-      return [
-        {
-          agentSessionId: id as string as AgentSessionId,
-          cwd: session.cwd,
-          title: textOr(session.title, null),
-          updatedAt: textOr(session.updatedAt, null),
-        },
-      ];
-    }),
+    sessions: recordsOf(sessions).flatMap(({ sessionId: id, cwd, title, updatedAt }) =>
+      listedSession({ id, cwd, title, updatedAt }),
+    ),
     nextCursor: nextCursor ?? null,
   };
 }

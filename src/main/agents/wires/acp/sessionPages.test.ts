@@ -32,3 +32,20 @@ test('a list whose cursor never ends is truncated, and one that repeats a cursor
   await connection.listSessions?.(null);
   expect(count()).toBe(LIST_PAGES + 2);
 });
+
+test('what is listed is bounded: titles are cut, and what cannot be opened is left out', async () => {
+  const { peer, connection } = await openSession(sessionPowers('list'));
+  const long = 'x'.repeat(1_000_000);
+  peer.answer('session/list', {
+    sessions: [
+      { sessionId: 'a', cwd: '/w', title: long, updatedAt: long },
+      { sessionId: 'b', cwd: `/${long}`, title: 'B' },
+      { sessionId: long, cwd: '/w', title: 'C' },
+    ],
+    nextCursor: long,
+  });
+  const listed = await connection.listSessions?.(null);
+  expect(listed).toMatchObject([{ agentSessionId: 'a', updatedAt: null }]);
+  expect(JSON.stringify(listed).length).toBeLessThan(1_000);
+  expect(peer.received.filter(({ method }) => method === 'session/list')).toHaveLength(1);
+});

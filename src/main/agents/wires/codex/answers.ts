@@ -3,6 +3,8 @@ import type { ListedSession } from '#main/agents/connection';
 import type { AgentSessionId } from '#shared/ids';
 import type { AgentIdentity } from '#shared/session/agent';
 import { identifier, isRecord, type JsonRecord, recordsOf, textOr } from '../json';
+import { CURSOR_LENGTH } from '../limits';
+import { listedSession } from '../listedSession';
 
 export function readRecord(answer: unknown): JsonRecord {
   return isRecord(answer) ? answer : {};
@@ -38,7 +40,7 @@ export function readTurn(value: unknown): JsonRecord {
 
 const pageAnswer = z.looseObject({
   data: z.array(z.unknown()),
-  nextCursor: z.string().min(1).nullish().catch(null),
+  nextCursor: z.string().min(1).max(CURSOR_LENGTH).nullish().catch(null),
 });
 
 export interface Page {
@@ -53,17 +55,10 @@ export function readPage(value: unknown): Page {
 }
 
 export function listedThread(thread: JsonRecord): readonly ListedSession[] {
-  const id = identifier(thread.id);
-  if (id === null || typeof thread.cwd !== 'string') return [];
+  const { id, cwd } = thread;
   const title = textOr(thread.name, '') || textOr(thread.preview, '');
-  return [
-    {
-      agentSessionId: id as string as AgentSessionId,
-      cwd: thread.cwd,
-      title: title === '' ? null : title,
-      updatedAt: timeOf(thread.updatedAt),
-    },
-  ];
+  const updatedAt = timeOf(thread.updatedAt);
+  return listedSession({ id, cwd, title: title === '' ? null : title, updatedAt });
 }
 
 /** Codex counts seconds. */

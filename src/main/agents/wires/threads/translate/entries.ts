@@ -2,6 +2,8 @@ import type { ListedSession } from '#main/agents/connection';
 import type { AgentSessionId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
 import { identifier, isRecord, jsonText, labelOf, recordsOf, textOr } from '../../json';
+import { LISTED_SESSIONS } from '../../limits';
+import { listedSession } from '../../listedSession';
 import type { Role } from '../messages';
 
 /** One entry of a thread's history. */
@@ -21,18 +23,11 @@ export function readEntries(answer: unknown): readonly ThreadEntry[] {
 export function readThreads(answer: unknown, cwd: string): readonly ListedSession[] {
   if (!isRecord(answer) || !Array.isArray(answer.threads))
     throw new Error('threads must be a list');
-  return recordsOf(answer.threads).flatMap((thread) => {
-    const id = identifier(thread.id);
-    if (id === null) return [];
-    return [
-      {
-        agentSessionId: id as string as AgentSessionId,
-        cwd,
-        title: textOr(thread.title, null),
-        updatedAt: timeOf(thread.modifiedAt),
-      },
-    ];
-  });
+  return recordsOf(answer.threads)
+    .slice(0, LISTED_SESSIONS)
+    .flatMap(({ id, title, modifiedAt }) =>
+      listedSession({ id, cwd, title, updatedAt: timeOf(modifiedAt) }),
+    );
 }
 
 /** Throws if the answer names no thread. */
