@@ -130,6 +130,27 @@ export const fileModes = {
       ];
     },
   },
+  'stale-edit': {
+    does: 'asks about an edit of a text that the file never had, and makes another one',
+    ends: ENDS_WELL,
+    answers: 'allow',
+    reviews: 'accept',
+    scenario: inTurn(() => {
+      const path = '{{cwd}}/src/main.ts';
+      const stale = { type: 'diff', path, oldText: 'never so\n', newText: 'as told\n' };
+      return [
+        { ask: { toolCall: { title: 'Edit', kind: 'edit', content: [stale] } } },
+        { write: { path: 'src/main.ts', content: 'as made\n' } },
+        AFTER,
+      ];
+    }),
+    check: ({ changes, read }) => [
+      ...(changes.some(({ path }) => path === 'src/main.ts')
+        ? []
+        : ['The edit that was made is not listed.']),
+      ...(read('src/main.ts') === 'as made\n' ? [] : ['The file is not as the agent made it.']),
+    ],
+  },
   'read-special': {
     does: 'reads a pipe, a device, a folder, a binary file and one of 2 GB',
     ends: ENDS_WELL,

@@ -130,6 +130,18 @@ export const questionModes = {
       ];
     }),
   },
+  'elicit-withdrawn': {
+    does: 'asks in n forms of 4 MB, and takes each of them back',
+    ends: ENDS_WELL,
+    n: 40,
+    long: 400,
+    scenario: inTurn(({ n }) => {
+      const fields = { one: { type: 'string', default: '{{repeat x 4000000}}' } };
+      const params = { mode: 'form', ...form(fields), sessionId: '{{sessionId}}' };
+      const ask = { method: 'elicitation/create', params, as: 'form', wait: false };
+      return [{ repeat: { times: n, steps: [{ request: ask }, { withdraw: 'form' }] } }, AFTER];
+    }),
+  },
   'elicit-odd': {
     does: 'asks in forms that make no sense, at addresses that are none, and after its turn',
     ends: ENDS_WELL,

@@ -145,6 +145,16 @@ export const wireModes = {
     ends: ENDS_WELL,
     scenario: ofFile('hostile-early-update'),
   },
+  'early-flood': {
+    does: 'says n pieces of 1 MB before anybody knows the id of its session',
+    ends: ENDS_WELL,
+    n: 80,
+    long: 400,
+    scenario: ({ n }) => ({
+      newSession: [{ flood: { count: n, kinds: ['toolBody'], bytes: 1024 * 1024 } }, { answer: {} }],
+      turns: [[AFTER]],
+    }),
+  },
   'late-update': {
     does: 'goes on talking after the end of the turn',
     ends: ENDS_WELL,
