@@ -45,6 +45,19 @@ beforeAll(async () => {
 });
 afterAll(() => built.dispose());
 
+it('says of a thread that finds no room for an index that the disk is full', async () => {
+  const folder = testFolder();
+  const full = folder.write(
+    'full.mjs',
+    "throw Object.assign(new Error('database or disk is full'), { errcode: 13 });",
+  );
+  const index = new SearchIndex({ root: folder.path, worker: full });
+  onTestFinished(() => index.close());
+  expect(await index.search('word')).toMatchObject({
+    error: { message: 'The disk is full. Transcripts cannot be searched until there is room.' },
+  });
+});
+
 describe.skipIf(!hasSqlite())('a secret that spans two lines of a log', () => {
   // Shows I20.
   function known() {

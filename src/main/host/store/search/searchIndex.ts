@@ -8,7 +8,7 @@ import { SEARCH_FILE, SESSIONS_FOLDER } from '#main/host/store/layout';
 import { SEARCH_HITS, SEARCH_OLD_MEBIBYTES, SEARCH_YOUNG_MEBIBYTES } from '#main/host/store/limits';
 import { fail, ok, type Result } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
-import { hasSqlite } from './searchDatabase';
+import { hasSqlite, isDiskFull } from './searchDatabase';
 import type { OnIndexed, StoredHit } from './searchEngine';
 import { type SearchReply, type SearchRequest, SearchService } from './searchService';
 import type { SearchAnswer, SearchCall, SearchNews, SearchWorkerData } from './searchWorker';
@@ -188,7 +188,7 @@ class WorkerBackend implements Backend {
       },
     });
     this.worker.unref();
-    let reason = 'it ended';
+    let reason: unknown = 'it ended';
     this.worker.on('message', (message: SearchAnswer | SearchNews) => {
       if ('indexed' in message) {
         onIndexed(...message.indexed);
@@ -200,12 +200,12 @@ class WorkerBackend implements Backend {
       this.waiting.delete(call);
     });
     this.worker.on('error', (error) => {
-      reason = String(error);
+      reason = error;
     });
     this.worker.on('exit', () => {
       onEnd();
       for (const settle of this.waiting.values()) {
-        settle(fail('unavailable', 'The search stopped.', reason));
+        settle(fail('unavailable', whyStopped(reason), String(reason)));
       }
       this.waiting.clear();
     });
@@ -235,4 +235,11 @@ class WorkerBackend implements Backend {
     this.toldRevision = revision;
     this.worker.postMessage(message);
   }
+}
+
+/** A new index needs room first of all. */
+function whyStopped(reason: unknown): string {
+  return isDiskFull(reason)
+    ? 'The disk is full. Transcripts cannot be searched until there is room.'
+    : 'The search stopped.';
 }

@@ -23,3 +23,17 @@ it('says that some transcripts were left out, and reads them on request', async 
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Not in any transcript'));
   expect(screen.queryByRole('button', { name: 'Index the rest' })).toBeNull();
 });
+
+it('says why a search failed, and not that it still searches', async () => {
+  bridge.refuse('sessions.search', 'The disk is full.');
+  render(<Found />);
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('The disk is full.'));
+});
+
+it('is not left searching if the rest cannot be indexed', async () => {
+  bridge.answer('sessions.search', () => ({ hits: [], isComplete: false }));
+  bridge.refuse('sessions.finishIndex', 'The disk is full.');
+  render(<Found />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Index the rest' }));
+  expect(await screen.findByRole('button', { name: 'Index the rest' })).toBeTruthy();
+});

@@ -35,7 +35,8 @@ export function SearchHits({ search }: { readonly search: SearchState }) {
   );
 }
 
-function describe({ state, hits }: SearchState): string {
+function describe({ state, hits, failure }: SearchState): string {
+  if (failure !== null) return failure;
   if (hits.length > 0) return `In transcripts (${formatNumber(hits.length)})`;
   return state === 'searching' ? 'Searching transcripts…' : 'Not in any transcript';
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { SearchFindings, SearchHit } from '#shared/ipc/contract';
+import { errorMessage } from '#window/diagnostics/errorDetails';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 
@@ -9,6 +10,8 @@ export interface SearchState {
   readonly hits: readonly SearchHit[];
   /** Has the transcripts read that were left out when the user stopped that; null if there are none. */
   readonly finishIndex: (() => void) | null;
+  /** Why there is no result; null unless the last search failed. */
+  readonly failure: string | null;
 }
 
 /** A pause in typing that is worth a look through the transcripts. */
@@ -16,12 +19,14 @@ const DELAY_MILLISECONDS = 120;
 /** A single letter is in every transcript. */
 const MIN_LENGTH = 2;
 
-const off: SearchState = { state: 'off', hits: [], finishIndex: null };
+const off: SearchState = { state: 'off', hits: [], finishIndex: null, failure: null };
 
 /** The transcripts that match the typed words. */
 export function useSearch(text: string): SearchState {
   const query = text.trim();
-  const [found, setFound] = useState<SearchFindings & { readonly query: string }>();
+  const [found, setFound] = useState<
+    SearchFindings & { readonly query: string; readonly failure: string | null }
+  >();
   /** Raised to search for the same again. */
   const [round, setRound] = useState(0);
 
@@ -31,8 +36,12 @@ export function useSearch(text: string): SearchState {
     let isCurrent = true;
     const timer = setTimeout(() => {
       call('sessions.search', { query }).then(
-        (findings) => isCurrent && setFound({ query, ...findings }),
-        reportError,
+        (findings) => isCurrent && setFound({ query, failure: null, ...findings }),
+        (error) => {
+          if (!isCurrent) return;
+          const failure = errorMessage(error);
+          setFound({ query, failure, hits: [], isComplete: true });
+        },
       );
     }, DELAY_MILLISECONDS);
     return () => {
@@ -45,12 +54,13 @@ export function useSearch(text: string): SearchState {
   const finishIndex = () => {
     setFound(undefined);
     call('sessions.finishIndex', null)
-      .then(() => setRound((last) => last + 1))
-      .catch(reportError);
+      .catch(reportError)
+      .finally(() => setRound((last) => last + 1));
   };
   return {
     state: found?.query === query ? 'done' : 'searching',
     hits: found?.hits ?? [],
     finishIndex: found?.isComplete === false ? finishIndex : null,
+    failure: found?.query === query ? found.failure : null,
   };
 }
