@@ -14,6 +14,12 @@ test.each([
   expect(withoutFolders(command, ['/work'])).toBe(shown);
 });
 
+test('a sentence about the folder itself names it', () => {
+  const sentence = 'The folder /work was deleted, and /work/src/a.ts with it.';
+  const shown = 'The folder /work was deleted, and src/a.ts with it.';
+  expect(withoutFolders(sentence, ['/work'], 'sentence')).toBe(shown);
+});
+
 test('without a folder, or in the whole disk, nothing is left out', () => {
   expect(withoutFolders('cat /etc/a', [''])).toBe('cat /etc/a');
   expect(withoutFolders('cat /etc/a', ['/'])).toBe('cat /etc/a');

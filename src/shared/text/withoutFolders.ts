@@ -1,5 +1,12 @@
-/** Pure: a text in which paths below these folders are named from there. */
-export function withoutFolders(text: string, folders: readonly string[]): string {
+/**
+ * Pure: a text in which paths below these folders are named from there. A folder itself is a dot, with its slash if it has
+ * one, as in a command; in a sentence it is left as it is.
+ */
+export function withoutFolders(
+  text: string,
+  folders: readonly string[],
+  kind: 'command' | 'sentence' = 'command',
+): string {
   // Folders may lie in each other: the longest says most.
   const bases = folders
     .map((folder) => folder.replace(/[\\/]+$/, ''))
@@ -7,7 +14,10 @@ export function withoutFolders(text: string, folders: readonly string[]): string
     .sort((one, other) => other.length - one.length);
   let result = text;
   for (const base of bases) {
-    if (result.includes(base.slice(1))) result = result.replace(placesOf(base), shownPlace);
+    if (result.includes(base.slice(1)))
+      result = result.replace(placesOf(base), (found: string, slash: string | undefined) =>
+        slash === undefined ? '' : kind === 'sentence' ? found : `.${slash}`,
+      );
   }
   return result;
 }
@@ -20,11 +30,6 @@ function placesOf(base: string): RegExp {
     `(?<![\\w.~/\\\\-])${name}(?:[/\\\\](?=[^\\s"'\`)])|(?![\\w.~-])([/\\\\]?))`,
     'g',
   );
-}
-
-/** The folder itself is a dot, with its slash if it has one; what is below needs no folder. */
-function shownPlace(_found: string, slash: string | undefined): string {
-  return slash === undefined ? '' : `.${slash}`;
 }
 
 function escaped(text: string): string {

@@ -10,23 +10,28 @@ import { ThreadContext } from './threadContext';
  * named from there.
  */
 export function TitleText({ text }: { readonly text: string }) {
-  return <Line text={text} lineBreak=" ⏎ " />;
+  return <Line text={text} kind="command" />;
 }
 
 /** What an agent says at more length: the same, but with its lines as lines. */
 export function MessageText({ text }: { readonly text: string }) {
   return (
     <span className={styles.message}>
-      <Line text={text} lineBreak={'\n'} />
+      <Line text={text} kind="sentence" />
     </span>
   );
 }
 
-function Line({ text, lineBreak }: { readonly text: string; readonly lineBreak: string }) {
+interface LineProps {
+  readonly text: string;
+  readonly kind: 'command' | 'sentence';
+}
+
+function Line({ text, kind }: LineProps) {
   const folders = useContext(ThreadContext)?.folders ?? [];
   const begun = text.length > TITLE_CHARACTERS ? `${text.slice(0, TITLE_CHARACTERS)}…` : text;
-  const cut = withoutFolders(begun, folders);
-  const parts = codeSpans(cut.replace(/\s*\n\s*/g, lineBreak));
+  const cut = withoutFolders(begun, folders, kind);
+  const parts = codeSpans(cut.replace(/\s*\n\s*/g, kind === 'command' ? ' ⏎ ' : '\n'));
   return (
     <bdi>
       {parts.map((part, index) =>
