@@ -112,6 +112,19 @@ const shapes: Readonly<Record<string, Shape>> = {
       rmSync(join(repository.path, '.git', 'modules'), { recursive: true });
     },
   },
+  'a submodule whose folder is missing': {
+    async make(repository) {
+      const head = await repository.git('rev-parse', 'HEAD');
+      await repository.git('update-index', '--add', '--cacheinfo', `160000,${head},gone/module`);
+    },
+  },
+  'a submodule with a file in its place': {
+    async make(repository) {
+      const head = await repository.git('rev-parse', 'HEAD');
+      await repository.git('update-index', '--add', '--cacheinfo', `160000,${head},module`);
+      writeFileSync(join(repository.path, 'module'), 'a file\n');
+    },
+  },
   'a worktree whose repository forgot it': {
     refused: /cannot use the repository of .*not a git repository/,
     async make(repository, { folder }) {

@@ -150,6 +150,8 @@ export async function copyFiles(from: string, to: string, paths: readonly string
 
 /** The files of a nested repository, without its history and without ignored files. */
 export async function nestedFiles(git: Git, root: string, folder: string): Promise<string[]> {
+  // One that was never fetched may be missing altogether, and have something else in its place.
+  if (!(await ifExists(lstat(join(root, folder))))?.isDirectory()) return [];
   const inside = git.with({ cwd: join(root, folder) });
   const top = await inside.maybe(['rev-parse', '--show-prefix']);
   // A submodule that was never fetched is an empty folder, in which git finds the outer repository.
