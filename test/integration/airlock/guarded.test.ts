@@ -242,6 +242,20 @@ describe.each(['in-place', 'isolated'] as const)('the guard, %s', (isolation) =>
     expect(session.changes.guarded.ignored?.count).toBe(0);
   });
 
+  it('counts an ignored file once, however git lists it', async () => {
+    const { repository, session } = await start({ '.gitignore': '*.log\n' });
+    await turn(session, () =>
+      put(session.cwd, { 'new/deep/a.log': 'a\n', 'own/.gitignore': '*\n', 'own/b.txt': 'b\n' }),
+    );
+    expect(openChanges(session)).toEqual([]);
+    expect(session.changes.guarded.ignored).toEqual({
+      count: 3,
+      paths: ['new/deep/a.log', 'own/.gitignore', 'own/b.txt'],
+      isComplete: true,
+    });
+    expect(existsSync(repository.join('own/b.txt'))).toBe(isolation === 'in-place');
+  });
+
   it('does not count an ignored file that can run code and is the same as before', async () => {
     const { session } = await start();
     const { cwd } = session;

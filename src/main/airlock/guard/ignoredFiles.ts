@@ -67,10 +67,11 @@ export async function writtenSince(
   const walk = new IgnoredWalk(root, IGNORED_ENTRIES);
   const paths: string[] = [];
   const armed: (GuardedFile & { isNew: boolean })[] = [];
-  let count = 0;
+  const written = new Set<string>();
   for await (const { path, changedAt, madeAt } of walk.files(ignored)) {
-    if (changedAt < since) continue;
-    count++;
+    // Git also lists the files of some folders that it lists.
+    if (changedAt < since || written.has(path)) continue;
+    written.add(path);
     if (paths.length < IGNORED_SHOWN) paths.push(path);
     const installed = installedTest(path);
     const reason = installed ?? repositoryTest(path);
@@ -81,7 +82,7 @@ export async function writtenSince(
     // Build tools clone repositories, and git makes a configuration for each.
     if (!(isConfiguration && isNew)) armed.push({ place: 'work', path, reason, isNew });
   }
-  return { count, paths: paths.sort(), isComplete: walk.isComplete, armed };
+  return { count: written.size, paths: paths.sort(), isComplete: walk.isComplete, armed };
 }
 
 interface FoundFile {
