@@ -12,6 +12,7 @@ import { titleOf } from '#window/state/session/sessionsStore';
 import { useMinute } from '#window/state/useMinute';
 import { goToWaiting, showWaitingList, waitingEntry } from '#window/state/waiting';
 import { AgentMark } from '#window/ui/AgentMark';
+import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './WaitingButton.module.css';
 
 export function WaitingItem({ session }: { readonly session: SessionSummary }) {
@@ -48,7 +49,7 @@ export function ReviewItem({ session }: { readonly session: SessionSummary }) {
   return (
     <Item session={session} onClick={go}>
       <span className={styles.lines}>
-        {session.agent.name}
+        {visibleLine(session.agent.name)}
         {lines && lines.added > 0 && <span className={styles.added}>+{lines.added}</span>}
         {lines && lines.removed > 0 && <span className={styles.removed}>−{lines.removed}</span>}
       </span>
@@ -83,7 +84,7 @@ interface QuestionProps {
 }
 
 function Question({ sessionId, entryId }: QuestionProps) {
-  return describe(useEntry(sessionId, entryId));
+  return visibleLine(describe(useEntry(sessionId, entryId)));
 }
 
 function describe(entry: Entry | undefined): string {

@@ -1,7 +1,10 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import type { SessionId } from '#shared/ids';
+import { FakeBridge } from '#test/window/fakeBridge';
 import { closeDialog, openDialog } from '#window/state/layout/dialogStore';
+import { panesStore } from '#window/state/layout/panes';
 import { CommandPalette } from './CommandPalette';
 
 test('the palette opens empty, also right after it was closed', async () => {
@@ -33,4 +36,19 @@ test('the palette has the focus before the next frame, and gives it back', async
   frames.mockRestore();
   await act(async () => closeDialog('palette'));
   await vi.waitFor(() => expect(document.activeElement).toBe(prompt));
+});
+
+test('the palette writes out what a file’s name would hide', async () => {
+  const bridge = new FakeBridge();
+  bridge.install();
+  bridge.answer('sessions.files', () => [{ path: 'src/cod\u202etxt.sh', positions: [4, 5, 6] }]);
+  panesStore.setState({ active: 'ses_hidden' as SessionId });
+  render(<CommandPalette />);
+  act(() => openDialog('palette'));
+  await userEvent.setup().type(screen.getByRole('combobox'), 'cod');
+  const found = await screen.findByRole('option', { name: /, file$/ });
+  expect(found.textContent).toBe('src/cod\\u{202E}txt.shfile');
+  expect(found.getAttribute('aria-label')).toBe('src/cod\\u{202E}txt.sh, file');
+  act(() => closeDialog('palette'));
+  panesStore.setState({ active: null });
 });

@@ -1,6 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useShortcut } from '#window/commands/commands';
 import { Kbd } from '#window/ui/text/Kbd';
+import { visibleText } from '#window/ui/text/visibleText';
 import styles from './CommandPalette.module.css';
 import type { RankedEntry } from './rankEntries';
 
@@ -12,22 +13,23 @@ interface PaletteItemProps {
 export function PaletteItem({ item, onChoose }: PaletteItemProps) {
   const { entry, positions } = item;
   const shortcut = useShortcut(entry.commandId);
+  const title = visibleText(entry.title);
   return (
     <Autocomplete.Item
       className={styles.item}
       value={item}
       onClick={() => onChoose(item)}
-      aria-label={entry.detail === '' ? entry.title : `${entry.title}, ${entry.detail}`}
+      aria-label={entry.detail === '' ? title : `${title}, ${entry.detail}`}
       aria-keyshortcuts={shortcut?.aria}
     >
       <span className={styles.title}>
         {splitAt(entry.title, positions).map(({ text, start, matched }) =>
           matched ? (
             <mark key={start} className={styles.match}>
-              {text}
+              {visibleText(text)}
             </mark>
           ) : (
-            <span key={start}>{text}</span>
+            <span key={start}>{visibleText(text)}</span>
           ),
         )}
       </span>

@@ -1,6 +1,7 @@
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import type { SessionId } from '#shared/ids';
+import { visibleWords } from '#shared/text/visiblePath';
 import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 import { Banner } from '#window/ui/Banner';
@@ -38,7 +39,7 @@ export function LookFault({ sessionId, fault }: LookFaultProps) {
       }
     >
       <strong>Airlock cannot read the agent’s files.</strong> This list may be out of date, and
-      nothing can be accepted until Airlock can read them. Reason: {fault}
+      nothing can be accepted until Airlock can read them. Reason: {visibleWords(fault)}
     </Banner>
   );
 }

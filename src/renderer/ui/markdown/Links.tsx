@@ -114,5 +114,5 @@ function TargetLink({ target, children }: TargetLinkProps) {
 }
 
 function nameOf(target: OpenTarget): string {
-  return target.kind === 'file' ? target.path : target.host;
+  return target.kind === 'file' ? visiblePath(target.path) : target.host;
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { GuardedChange, GuardedVerdict } from '#shared/airlock/guardedChange';
 import type { SessionId } from '#shared/ids';
 import type { GuardedSnapshot } from '#shared/ipc/changes';
-import { visiblePath } from '#shared/text/visiblePath';
+import { visiblePath, visibleWords } from '#shared/text/visiblePath';
 import { reportError } from '#window/diagnostics/reportError';
 import { comparePaths } from '#window/features/review/model/reviewedFiles';
 import notices from '#window/features/review/Notices.module.css';
@@ -35,21 +35,21 @@ export function GuardedFiles({ sessionId, guarded }: GuardedFilesProps) {
     <>
       {fault !== null && (
         <Banner tone="danger" shape="strip">
-          <strong>Git’s own files and ignored files could not be checked.</strong> {fault} They are
-          checked again in the next turn.
+          <strong>Git’s own files and ignored files could not be checked.</strong>{' '}
+          {visibleWords(fault)} They are checked again in the next turn.
         </Banner>
       )}
       {unfinished !== null && (
         <Banner tone="danger" shape="strip">
           <strong>A file may be half restored.</strong> Airlock ended while it restored a file
-          outside the review. {unfinished}
+          outside the review. {visibleWords(unfinished)}
         </Banner>
       )}
       {damage !== null && (
         <Banner tone="danger" shape="strip">
           <strong>The record of changes outside the review is lost.</strong> Its file could not be
-          read. {damage} Check git’s own files and ignored files yourself; they are compared again
-          from the next turn on.
+          read. {visibleWords(damage)} Check git’s own files and ignored files yourself; they are
+          compared again from the next turn on.
         </Banner>
       )}
       {!isComplete && (

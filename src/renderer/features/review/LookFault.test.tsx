@@ -1,0 +1,9 @@
+import { render, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { SessionId } from '#shared/ids';
+import { LookFault } from './LookFault';
+
+test('writes out what the path in a reason would hide', () => {
+  render(<LookFault sessionId={'ses_1' as SessionId} fault={'a\u202eb/.gitignore is a pipe.'} />);
+  expect(screen.getByText(/a\\u\{202E\}b\/\.gitignore is a pipe/)).toBeTruthy();
+});
