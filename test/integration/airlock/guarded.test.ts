@@ -243,7 +243,7 @@ describe.each(['in-place', 'isolated'] as const)('the guard, %s', (isolation) =>
   });
 
   it('counts an ignored file once, however git lists it', async () => {
-    const { repository, session } = await start({ '.gitignore': '*.log\n' });
+    const { repository, session } = await start({ ...ignores, '.gitignore': '*.log\n' });
     await turn(session, () =>
       put(session.cwd, { 'new/deep/a.log': 'a\n', 'own/.gitignore': '*\n', 'own/b.txt': 'b\n' }),
     );
