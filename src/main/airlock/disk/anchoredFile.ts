@@ -4,7 +4,7 @@ import { STORED_FILE_BYTES } from '#main/airlock/limits';
 import { blobId, type ObjectFormat } from '#main/airlock/objects/objectHash';
 import { type AnchoredFolder, MovedError } from '#main/base/files/anchoredFolder';
 import { ifExists } from '#main/base/files/ifExists';
-import { readWhole } from '#main/base/files/readWhole';
+import { readWithin } from '#main/base/files/readWithin';
 import type { FileMode, FileVersion } from '#shared/airlock/change';
 
 /** A file as it was read, with the status that later shows whether it has changed. */
@@ -66,7 +66,8 @@ async function readOpened(file: FileHandle, format: ObjectFormat): Promise<Prese
     if (status.isDirectory()) throw isFolder();
     if (!status.isFile()) throw new UnusableFileError('It is not a regular file.');
     if (status.size > STORED_FILE_BYTES) throw new UnusableFileError('It is too large.');
-    const bytes = await readWhole(file, Number(status.size));
+    const bytes = await readWithin(file, Number(status.size), STORED_FILE_BYTES);
+    if (bytes === null) throw new UnusableFileError('It is too large.');
     return { version: versionOf(bytes, modeOf(status), format), bytes, status };
   } finally {
     await file.close();

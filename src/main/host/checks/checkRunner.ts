@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { AgentDefinition, SealRequest } from '#main/agents/agents';
 import type { SessionChanges } from '#main/airlock/airlock';
 import { AnchoredReader } from '#main/base/files/anchoredReader';
+import { readWithin } from '#main/base/files/readWithin';
 import type { WorkTask } from '#main/base/longWorks';
 import type { ProcessNamespace } from '#main/base/process/processNamespace';
 import { Queue } from '#main/base/queue';
@@ -222,7 +223,9 @@ async function readReportFile(folder: string, path: string): Promise<WrittenRepo
     return await new AnchoredReader([folder]).open(join(folder, path), async (file, status) => {
       if (!status.isFile()) return { type: 'missing' };
       if (status.size > REPORT_BYTES) return { type: 'too-large' };
-      return { type: 'read', text: secretValues.redactPiece(await file.readFile('utf8')) };
+      const bytes = await readWithin(file, Number(status.size), REPORT_BYTES);
+      if (bytes === null) return { type: 'too-large' };
+      return { type: 'read', text: secretValues.redactPiece(bytes.toString('utf8')) };
     });
   } catch {
     // A check that failed early has written none; what it printed says why.

@@ -1,7 +1,8 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync, truncateSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ByteBudget } from '#main/base/byteBudget';
+import { FILE_READ_LIMIT } from '#main/host/limits';
 import { testFolder } from '#test/support/testFolder';
 import { SessionFiles } from './sessionFiles';
 
@@ -45,6 +46,21 @@ describe('SessionFiles', () => {
       });
     },
   );
+
+  it('does not read bytes of a file that has grown too large while there was no room for it', async () => {
+    const { folder, root, files } = setUp();
+    folder.write('root/a.bin', 'small');
+    const taken = new ByteBudget(1);
+    const freed = Promise.withResolvers<void>();
+    const holding = taken.run(1, () => freed.promise);
+    const asked = vi.spyOn(taken, 'run');
+    const reading = files.readBytes(`${root}/a.bin`, taken);
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    truncateSync(`${root}/a.bin`, FILE_READ_LIMIT + 1);
+    freed.resolve();
+    expect(await reading).toMatchObject(refused);
+    await holding;
+  });
 
   it('follows links, and checks the place where they lead', async () => {
     const { folder, root, files } = setUp();

@@ -4,6 +4,7 @@ import type { PathStatus } from '#main/agents/connection';
 import type { ByteBudget } from '#main/base/byteBudget';
 import { AnchoredReader, OutsideError, type Reached } from '#main/base/files/anchoredReader';
 import { NO_DESCRIPTORS } from '#main/base/files/outOfDescriptors';
+import { readWithin } from '#main/base/files/readWithin';
 import { FILE_READ_LIMIT } from '#main/host/limits';
 import { fail, ok, type Result } from '#shared/errors';
 import type { AllowedPath } from '#shared/seal';
@@ -53,9 +54,10 @@ export class SessionFiles {
   }
 
   async readBytes(path: string, room: ByteBudget): Promise<Result<Buffer>> {
-    return this.openForReading(path, room, async (file, size) =>
-      size > FILE_READ_LIMIT ? tooLarge(path, size) : ok(await file.readFile()),
-    );
+    return this.openForReading(path, room, async (file, size) => {
+      const bytes = size > FILE_READ_LIMIT ? null : await readWithin(file, size, FILE_READ_LIMIT);
+      return bytes === null ? tooLarge(path, (await file.stat()).size) : ok(bytes);
+    });
   }
 
   async status(path: string): Promise<Result<PathStatus>> {

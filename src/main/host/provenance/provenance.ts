@@ -6,6 +6,7 @@ import { AnchoredReader } from '#main/base/files/anchoredReader';
 import { entriesUpTo } from '#main/base/files/entriesUpTo';
 import { ifExists } from '#main/base/files/ifExists';
 import type { ReportProblem } from '#main/base/files/keptFile';
+import { readWithin } from '#main/base/files/readWithin';
 import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { FileCredit } from '#main/host/compare/resultComposer';
@@ -293,7 +294,8 @@ async function readText(root: string, path: string): Promise<Result<string>> {
     return await new AnchoredReader([root]).open(join(root, path), async (file, status) => {
       if (!status.isFile()) return fail('invalid-input', `${path} is not a file.`);
       if (status.size > SHOWN_BYTES) return fail('refused', `${path} is too large to be shown.`);
-      const bytes = await file.readFile();
+      const bytes = await readWithin(file, Number(status.size), SHOWN_BYTES);
+      if (bytes === null) return fail('refused', `${path} is too large to be shown.`);
       if (bytes.includes(0)) return fail('refused', `${path} is not text.`);
       return ok(bytes.toString('utf8'));
     });
