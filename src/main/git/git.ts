@@ -252,8 +252,14 @@ function heldUp(pipe: string): AppException {
 /** Git's words for it, and those of the system. */
 const FULL_DISK = /: No space left on device$|: Disk quota exceeded$| Out of diskspace$/m;
 
+/** Somebody writes to the same repository, or has left this behind; git's last line does not name it. */
+const LOCKED = /Unable to create '([^'\n]+\.lock)': File exists/;
+
 function failed(args: readonly string[], end: string, message: string): AppException {
-  const reason = message.trim().split('\n').at(-1) ?? '';
+  const lock = LOCKED.exec(message)?.[1];
+  const reason = lock
+    ? `${lock} exists. If no git command is running there, remove this file and try again.`
+    : (message.trim().split('\n').at(-1) ?? '');
   const command = args.find((argument) => !argument.startsWith('-')) ?? '';
   return new AppException({
     code: 'io',

@@ -98,6 +98,23 @@ describe('committing what was accepted', () => {
     expect(await repository.status()).toEqual(['M  a.txt', 'A  staged.txt']);
   });
 
+  it.each(['index.lock', 'refs/heads/main.lock'])(
+    'names the file that is in the way: %s',
+    async (name) => {
+      const { repository, session } = await start();
+      const lock = repository.join(`.git/${name}`);
+      writeFileSync(lock, '');
+      const { index, head } = await repository.fingerprint();
+      expect(await session.changes.commitAccepted('Agent')).toMatchObject({
+        ok: false,
+        error: { message: expect.stringContaining(`${lock} exists. If no git command is running`) },
+      });
+      expect(await repository.fingerprint()).toMatchObject({ index, head });
+      rmSync(lock);
+      value(await session.changes.commitAccepted('Agent'));
+    },
+  );
+
   it('says what to do where git does not know the user’s name', async () => {
     const { repository, session } = await start();
     await repository.git('config', 'user.name', '');
