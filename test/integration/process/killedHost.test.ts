@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -128,6 +128,17 @@ describe.runIf(process.platform === 'linux')('a killed host', () => {
         way,
       );
       await expect.poll(() => escaped(prefix).length).toBeGreaterThanOrEqual(6);
+      child.kill('SIGKILL');
+      await expect.poll(() => escaped(prefix)).toEqual([]);
+    },
+  );
+
+  it.runIf(ways.includes('in-namespace') && existsSync('/usr/bin/gdb'))(
+    'leaves nothing behind even if a debugger holds the first process of the namespace',
+    async () => {
+      const ledgerPath = folder.join('held.json');
+      const { child, prefix } = await startHost(ledgerPath, 'tracing.mjs', 1, 'in-namespace');
+      expect(escaped(prefix).length).toBeGreaterThanOrEqual(1);
       child.kill('SIGKILL');
       await expect.poll(() => escaped(prefix)).toEqual([]);
     },

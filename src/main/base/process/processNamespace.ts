@@ -336,15 +336,19 @@ function openProgram({ file, args, env, cwd }: NamespaceLaunch): readonly string
   return [inner.file, ...inner.args];
 }
 
-function unshareCall({ unshare }: Tools): NamespaceMaker {
-  return {
-    file: unshare,
-    args: [
-      ...(isRoot() ? [] : ['--user', '--map-current-user']),
-      ...['--pid', '--mount', '--propagation', 'slave', '--mount-proc'],
-      ...['--fork', '--kill-child'],
-    ],
-  };
+/**
+ * The first process inside could be held by a debugger there, so that it never notices the end of its input. The
+ * kernel then ends it all the same: `unshare` with us, and it with `unshare`.
+ */
+function unshareCall({ unshare, setpriv }: Tools): NamespaceMaker {
+  const args = [
+    ...(isRoot() ? [] : ['--user', '--map-current-user']),
+    ...['--pid', '--mount', '--propagation', 'slave', '--mount-proc'],
+    ...['--fork', '--kill-child'],
+  ];
+  return setpriv === undefined
+    ? { file: unshare, args }
+    : { file: setpriv, args: ['--pdeathsig', 'KILL', '--', unshare, ...args] };
 }
 
 /** The process that was started by the one that waits outside; undefined until it has been. */
@@ -365,7 +369,7 @@ interface Tools {
   readonly setsid: string;
   readonly env: string;
   readonly bash: string;
-  /** Only what is sealed needs it. */
+  /** What is sealed does not start without it. */
   readonly setpriv: string | undefined;
   readonly mount: string | undefined;
 }
