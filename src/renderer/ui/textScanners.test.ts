@@ -6,9 +6,11 @@ import { diffRows } from './diff/diffRows';
 import { BlockSplitter, mendTail, parseBlock } from './markdown/blocks';
 import { withCharacters } from './markdown/characterReferences';
 import { codePieces } from './markdown/codePieces';
+import { withFilePlaces } from './markdown/filePlaces';
 import { BLOCK_CHARACTERS } from './markdown/limits';
 import { isDisguised, linkTarget } from './markdown/linkTarget';
 import { plainPieces } from './markdown/plainPieces';
+import { joinedLines } from './text/visibleText';
 
 interface Scanner {
   scan(text: string): unknown;
@@ -38,6 +40,8 @@ const scanners: Readonly<Record<string, Scanner>> = {
   withCharacters: { scan: withCharacters },
   plainPieces: { scan: (text) => plainPieces(text, 0, text.length) },
   codePieces: { scan: codePieces },
+  withFilePlaces: { scan: withFilePlaces },
+  joinedLines: { scan: joinedLines },
   plainSnippet: { scan: (text) => plainSnippet({ text, matches: [[0, 1]] }), sizes: block },
   'diffRows, of one line': { scan: (text) => diffRows(`a${text}b`, `b${text}a`) },
   'diffRows, of lines that moved': {

@@ -66,7 +66,7 @@ function pathsIn(text: string): readonly string[] {
 
 /** The texts that braces of one level stand for. */
 function spellings(text: string): readonly string[] {
-  const [, before = '', inner, after = ''] = /^(.*?)\{([^{}]*,[^{}]*)\}(.*)$/s.exec(text) ?? [];
+  const [, before = '', inner, after = ''] = /^(.*?)\{([^{},]*,[^{}]*)\}(.*)$/s.exec(text) ?? [];
   if (inner === undefined) return [text];
   return inner
     .split(',')

@@ -3,7 +3,7 @@
  * within IPv6.
  */
 export function canonicalHost(host: string): string {
-  const plain = host.toLowerCase().replace(/\.+$/, '');
+  const plain = host.toLowerCase().replace(/(?<!\.)\.+$/, '');
   const groups = plain.startsWith('[') || plain.includes(':') ? groupsOf(plain) : null;
   if (groups === null) return addressOf(plain) ?? plain;
   const [high = 0, low = 0] = groups.slice(6);

@@ -179,9 +179,12 @@ function patternMayMatch(pattern: string, place: RequestPlace): boolean {
   );
 }
 
+/** A name is looked for only where one can begin: arguments have any length. */
+const NAMED_HOST = /(?<![a-z\d_.-])[.-]*([a-z\d_][a-z\d_.-]*\.[a-z\d-]+)|localhost|\[[\da-f:.]+\]/g;
+
 function hostsIn(text: string): readonly string[] {
   const lower = text.toLowerCase();
-  const named = lower.match(/[a-z\d_][a-z\d_.-]*\.[a-z\d-]+|localhost|\[[\da-f:.]+\]/g) ?? [];
+  const named = [...lower.matchAll(NAMED_HOST)].map(([whole, name = whole]) => name);
   const [, addressed] = /\/\/(?:[^/?#@]*@)?([a-z\d_.-]+)/.exec(lower) ?? [];
   return [...named, ...(addressed === undefined ? [] : [addressed])].map(canonicalHost);
 }

@@ -147,7 +147,7 @@ export function expandBraces(pattern: string): readonly string[] | null {
   const done: string[] = [];
   for (let text = waiting.pop(); text !== undefined; text = waiting.pop()) {
     // The innermost pair: it holds no other.
-    const found = /\{([^{}]*,[^{}]*)\}/.exec(text);
+    const found = /\{([^{},]*,[^{}]*)\}/.exec(text);
     if (found === null) done.push(text);
     else {
       const [whole, choices = ''] = found;

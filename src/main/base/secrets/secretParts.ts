@@ -46,7 +46,7 @@ function insidesOf(secret: string): readonly string[] {
   const [, inPair] = /^[\x21-\x7e]*?:([\x20-\x7e]+)$/.exec(pair) ?? [];
   const words = secret.split(/[\s:;,='"{}[\]|&?<>()]+/).filter(isRandom);
   const members = membersOf(secret).flatMap(([, value]) => value.split(/\r?\n/).filter(isRandom));
-  const unpadded = secret.replace(/=+$/, '');
+  const unpadded = secret.replace(/(?<!=)=+$/, '');
   return [unpadded, token, password, inPair, ...namedIn(secret), ...words, ...members].flatMap(
     (part) => part?.trim().split(/\r?\n/) ?? [],
   );

@@ -93,7 +93,7 @@ function readUnified(lines: readonly string[]): readonly FilePatch[] {
 
 /** `--- a/name<tab>date` */
 function fileIn(line: string): string | null {
-  const name = line.slice(4).replace(/\t.*$/, '').trim();
+  const name = (line.slice(4).split('\t', 1)[0] ?? '').trim();
   return name === '/dev/null' ? null : name.replace(/^[ab]\//, '');
 }
 

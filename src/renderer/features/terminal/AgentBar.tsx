@@ -6,6 +6,7 @@ import { call } from '#window/ipc/client';
 import { Badge } from '#window/ui/Badge';
 import { Button } from '#window/ui/form/Button';
 import { VisibleText } from '#window/ui/text/VisibleText';
+import { joinedLines } from '#window/ui/text/visibleText';
 import styles from './PaneBar.module.css';
 import { focusPanel } from './panelStore';
 
@@ -28,7 +29,7 @@ export function AgentBar({ terminal, isLive }: AgentBarProps) {
       </Badge>
       <span className={styles.text}>
         <code>
-          <VisibleText text={commandText(terminal).replace(/\s*\n\s*/g, ' ⏎ ')} />
+          <VisibleText text={joinedLines(commandText(terminal))} />
         </code>
       </span>
       {isLive && terminal.isInteractive && !terminal.isTakenOver && (

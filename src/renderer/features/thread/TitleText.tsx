@@ -1,6 +1,7 @@
 import { useContext } from 'react';
 import { withoutFolders } from '#shared/text/withoutFolders';
 import { VisibleText } from '#window/ui/text/VisibleText';
+import { joinedLines } from '#window/ui/text/visibleText';
 import { TITLE_CHARACTERS, TITLE_SPANS } from './limits';
 import styles from './TitleText.module.css';
 import { ThreadContext } from './threadContext';
@@ -31,7 +32,7 @@ function Line({ text, kind }: LineProps) {
   const folders = useContext(ThreadContext)?.folders ?? [];
   const begun = text.length > TITLE_CHARACTERS ? `${text.slice(0, TITLE_CHARACTERS)}…` : text;
   const cut = withoutFolders(begun, folders, kind);
-  const parts = codeSpans(cut.replace(/\s*\n\s*/g, kind === 'command' ? ' ⏎ ' : '\n'));
+  const parts = codeSpans(joinedLines(cut, kind === 'command' ? ' ⏎ ' : '\n'));
   return (
     <bdi>
       {parts.map((part, index) =>

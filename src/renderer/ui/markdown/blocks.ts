@@ -339,11 +339,13 @@ class BoundedTokenizer extends Tokenizer {
 
 /** Drops final punctuation, and a closing bracket that the address did not open. */
 function withoutPunctuation(address: string): string {
-  const trimmed = address.replace(/[.,:;!?*_~]+$/, '');
+  const trimmed = address.replace(/(?<![.,:;!?*_~])[.,:;!?*_~]+$/, '');
   if (!trimmed.endsWith(')')) return trimmed;
   const opened = trimmed.split('(').length;
   const closed = trimmed.split(')').length;
-  return closed > opened ? trimmed.replace(/\)+$/, ')'.repeat(Math.max(0, opened - 1))) : trimmed;
+  return closed > opened
+    ? trimmed.replace(/(?<!\))\)+$/, ')'.repeat(Math.max(0, opened - 1)))
+    : trimmed;
 }
 
 /**

@@ -31,7 +31,7 @@ export function withFilePlaces(text: string): readonly (string | FilePlace)[] {
   const parts: (string | FilePlace)[] = [];
   let plain = '';
   for (const word of text.split(/([\s()[\]{}<>"'“”‘’`,;]+)/)) {
-    const end = word.search(/[.:!?…]*$/);
+    const end = word.search(/(?<![.:!?…])[.:!?…]*$/);
     const found = filePlace(word.slice(0, end));
     if (found === null) {
       plain += word;

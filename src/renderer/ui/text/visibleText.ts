@@ -42,8 +42,13 @@ const LINE_CHARACTERS = 2_000;
 
 /** The same on one line, cut to the length of a name. */
 export function visibleLine(text: string): string {
-  const line = visibleText(text.slice(0, LINE_CHARACTERS).replace(/\s*\r?\n\s*/g, ' ⏎ '));
+  const line = visibleText(joinedLines(text.slice(0, LINE_CHARACTERS)));
   return text.length > LINE_CHARACTERS ? `${line}…` : line;
+}
+
+/** A text with a mark in the place of each line break and the space around it. */
+export function joinedLines(text: string, mark = ' ⏎ '): string {
+  return text.replace(/(?<!\s)\s*\n\s*/g, mark);
 }
 
 /** The most escapes that are marked: each mark is an element, and these are warning enough. */

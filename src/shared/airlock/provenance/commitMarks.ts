@@ -24,7 +24,7 @@ export function agentsInLines(text: string): readonly MarkedAgent[] {
   const found = new Map<string, MarkedAgent>();
   let name: string | null = null;
   for (const line of text.split('\n')) {
-    const [, key, value = ''] = /^(Assisted-by|Airlock-Session):[ \t]*(.*)$/.exec(line) ?? [];
+    const [, key, value = ''] = /^(Assisted-by|Airlock-Session):(.*)$/.exec(line) ?? [];
     if (key === 'Assisted-by') name = value.trim().slice(0, NAME_CHARACTERS);
     // Others write the first of the two lines, too; both together are ours.
     if (key !== 'Airlock-Session' || name === null || name === '') continue;

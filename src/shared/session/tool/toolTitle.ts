@@ -70,7 +70,7 @@ const LONGEST_NAME = 40;
 
 function plainTitle({ title, name, toolKind }: Titled): string {
   const json = title.indexOf('{');
-  const before = title.slice(0, json).replace(/[\s:(]+$/, '');
+  const before = title.slice(0, json).replace(/(?<![\s:(])[\s:(]+$/, '');
   const rest = title.slice(json).trim();
   const isJson =
     json !== -1 &&

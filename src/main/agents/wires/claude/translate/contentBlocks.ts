@@ -43,7 +43,8 @@ function documentFrom(source: JsonRecord, title: string): ContentBlock | null {
     : null;
 }
 
-const asides = /\s*<system-reminder>[\s\S]*?<\/system-reminder>\s*/g;
+const ASIDE = '<system-reminder>';
+const ASIDE_END = '</system-reminder>';
 const errorTags = /^<tool_use_error>([\s\S]*)<\/tool_use_error>$/;
 
 /** The result of a tool, without the parts that are meant for the model only. */
@@ -64,8 +65,21 @@ export function resultText(content: unknown): string {
 }
 
 function textBlocks(text: string): readonly ContentBlock[] {
-  // The tags are looked for only where they are: the pattern is slow on a long text without any.
-  const plain = text.includes('<system-reminder>') ? text.replace(asides, '') : text;
+  const plain = withoutAsides(text);
   const shown = errorTags.exec(plain)?.[1] ?? plain;
   return shown === '' ? [] : [{ type: 'text', text: shown }];
+}
+
+/** Without the asides and the space around them; in one pass, since the text may be as long as a message. */
+function withoutAsides(text: string): string {
+  let shown = '';
+  let from = 0;
+  for (;;) {
+    const start = text.indexOf(ASIDE, from);
+    const end = start === -1 ? -1 : text.indexOf(ASIDE_END, start);
+    if (end === -1) return shown + text.slice(from);
+    shown += text.slice(from, start).trimEnd();
+    from = end + ASIDE_END.length;
+    from = text.length - text.slice(from).trimStart().length;
+  }
 }
