@@ -1,12 +1,6 @@
 import { beginningOf } from '#main/base/cutText';
-import {
-  announcesSecret,
-  hideValues,
-  isSecretPair,
-  listsValues,
-  redactText,
-} from '#main/base/secrets/redact';
-import { isSecret } from '#main/base/secrets/secretNames';
+import { hideValues, isSecretPair, listsValues, redactText } from '#main/base/secrets/redact';
+import { announcesSecret, isSecret } from '#main/base/secrets/secretNames';
 import { REDACTED } from '#main/base/secrets/secretValues';
 
 /** Longer strings tell nothing more in a log and would push useful lines out of it. */

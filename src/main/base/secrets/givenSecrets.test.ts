@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { secretsGiven } from './givenSecrets';
+import { SecretValues } from './secretValues';
 
 describe('secretsGiven', () => {
   it('finds them by name, by format, in addresses and in arguments', () => {
@@ -47,4 +48,71 @@ describe('secretsGiven', () => {
     };
     expect(secretsGiven(variables)).toEqual([]);
   });
+
+  const secret = 'x4Jq9ZpL2mVt7RbK0sWd';
+  const pair = Buffer.from(`me:${secret}`).toString('base64');
+  it.each<readonly [args: readonly string[]]>([
+    [['--header', `Authorization: Bearer ${secret}`]],
+    [['--header', `X-Api-Key: ${secret}`]],
+    [['--header', `X-Api-Key:${secret}`]],
+    [[`--header=X-Api-Key: ${secret}`]],
+    [['--header', `Authorization: Basic ${pair}`]],
+    [['-H', `Cookie: session=${secret}`]],
+    [['--api.key', secret]],
+    [['-c', `API_TOKEN="${secret}" exec agent`]],
+    [['-c', `exec agent --token ${secret}`]],
+    [['-c', `exec agent --token '${secret}' acp`]],
+    [['-c', `providers.mine.api_key="${secret}"`]],
+    [[`--config={"api_key":"${secret}"}`]],
+    [['--mcp', `{"env":[{"name":"API_KEY","value":"${secret}"}]}`]],
+    [['--mcp', `{"args":["--api-key","${secret}"]}`]],
+    [[`https://${secret}@example.com/`]],
+  ])('recognises a secret in the arguments %j', (args) => {
+    expectKnown(secret, secretsGiven({}, args));
+  });
+
+  it.each([
+    `--api-key ${secret}`,
+    `Bearer ${secret}`,
+    `X-Title: mine\nX-Api-Key: ${secret}`,
+    `Authorization=Bearer%20${secret},x=y`,
+    `authorization=Basic ${pair}`,
+    `Server=here;Uid=me;Pwd=${secret};`,
+    `token=${secret.toLowerCase()},${secret}`,
+    `host=here password='${secret}'`,
+    `api_key: ${secret}`,
+    `api_key = "${secret}"`,
+    `[{"name":"API_KEY","value":"${secret}"}]`,
+  ])('recognises a secret in a variable of any name: %j', (value) => {
+    expectKnown(secret, secretsGiven({ ANY: value }));
+  });
+
+  it('takes a password with an @ whole', () => {
+    expect(secretsGiven({}, ['https://me:with@sign@example.com/'])).toEqual(['with@sign']);
+  });
+
+  it('recognises arguments that have the form of a token, also encoded', () => {
+    const token = `sk-${secret}`;
+    const args = [token, `--as=${token}`];
+    for (const arg of args)
+      expectKnown(Buffer.from(token).toString('base64'), secretsGiven({}, [arg]));
+  });
+
+  it('finds none in ordinary arguments and options', () => {
+    const variables = {
+      PATH: '/opt/monkey:/usr/local/bin:/usr/bin',
+      LESS: '--mouse --quit-if-one-screen',
+      FZF_DEFAULT_OPTS: '--bind ctrl-a:select-all --height 40%',
+      GIT_SSH_COMMAND: 'ssh -i /home/me/.ssh/id_ed25519 -o IdentitiesOnly=yes',
+      HELP: 'See https://me@example.com/a:b and http://localhost:3000/@me.',
+    };
+    const args = ['-c', 'read key; API_TOKEN=$TOKEN_OF_MINE exec agent --token "$OTHER_TOKEN"'];
+    expect(secretsGiven(variables, args)).toEqual([]);
+  });
 });
+
+function expectKnown(secret: string, given: readonly string[]): void {
+  const values = new SecretValues();
+  using _ = values.add(given);
+  expect(values.redact(`It is ${secret}, you know.`)).not.toContain(secret.slice(0, 9));
+}

@@ -1,6 +1,6 @@
-import { announcesSecret, redactTokens } from './redact';
-import { isGivenSecret } from './secretNames';
-import { namedIn } from './secretParts';
+import { redactTokens, tokensIn } from './redact';
+import { announcesSecret, isGivenSecret } from './secretNames';
+import { isRandom, namedIn } from './secretParts';
 
 /** The secrets that a program is given with its environment and its arguments. */
 export function secretsGiven(
@@ -13,19 +13,21 @@ export function secretsGiven(
     secrets.push(...passwordsIn(value), ...namedIn(value));
   }
   args.forEach((argument, index) => {
-    const [, name, value] = /^--?([\w-]+)=(.+)$/s.exec(argument) ?? [];
+    const [, name, value] = /^--?([\w.-]+)=(.+)$/s.exec(argument) ?? [];
     if (announcesSecret(args[index - 1])) secrets.push(argument);
     if (name !== undefined && value !== undefined && isGivenSecret(name, value)) {
       secrets.push(value);
     }
-    secrets.push(...namedIn(argument), ...passwordsIn(argument));
+    secrets.push(...namedIn(argument), ...namedIn(value ?? ''), ...passwordsIn(argument));
+    secrets.push(...tokensIn(argument));
   });
   return [...new Set(secrets)];
 }
 
-/** The password in addresses such as `postgres://user:password@host`. */
+/** The password in addresses such as `postgres://user:password@host`, or a key in the place of the user. */
 function passwordsIn(text: string): readonly string[] {
-  return [...text.matchAll(/:\/\/[^\s/:@]*:([^\s/@]+)@/g)].flatMap(
-    ([, password]) => password ?? [],
+  const found = [...text.matchAll(/:\/\/([^\s/:@]*)(?::([^\s/]*))?@/g)];
+  return found.flatMap(([, user = '', password = '']) =>
+    [isRandom(user) ? user : '', password].filter((part) => part !== ''),
   );
 }

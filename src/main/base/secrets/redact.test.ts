@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { announcesSecret, redactArguments, redactJson, redactMessage, redactText } from './redact';
+import { redactArguments, redactJson, redactMessage, redactText } from './redact';
 import { isSecret } from './secretNames';
 import { REDACTED, secretValues } from './secretValues';
 
@@ -70,15 +70,6 @@ describe('isSecret', () => {
     expect(isSecret('inputTokens', '1200')).toBe(true);
     expect(isSecret('hasToken', true)).toBe(false);
     expect(isSecret('name', 'value')).toBe(false);
-  });
-});
-
-describe('announcesSecret', () => {
-  it('recognises flags that take a secret', () => {
-    expect(announcesSecret('--api-key')).toBe(true);
-    expect(announcesSecret('--model')).toBe(false);
-    expect(announcesSecret('a key')).toBe(false);
-    expect(announcesSecret(undefined)).toBe(false);
   });
 });
 

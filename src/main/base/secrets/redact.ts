@@ -1,5 +1,5 @@
 import { parse } from 'jsonc-parser';
-import { isSecret, namesSecret } from './secretNames';
+import { announcesSecret, isSecret } from './secretNames';
 import { REDACTED, secretValues } from './secretValues';
 
 interface SecretPattern {
@@ -58,11 +58,6 @@ const secretPatterns: readonly SecretPattern[] = tokenPatterns
       replacement: `$1${REDACTED}$2`,
     },
   );
-
-/** Whether a command-line argument says that the next one is a secret. */
-export function announcesSecret(argument: unknown): boolean {
-  return typeof argument === 'string' && /^--?[\w-]+$/.test(argument) && namesSecret(argument);
-}
 
 /** A command line without its secrets. */
 export function redactArguments(commandLine: readonly string[]): readonly string[] {
@@ -187,6 +182,11 @@ function withoutPatterns(text: string): string {
 /** Removes only what has the form of a token, not values that merely have the name of one. */
 export function redactTokens(text: string): string {
   return tokenPatterns.reduce((result, pattern) => result.replace(pattern, REDACTED), text);
+}
+
+/** What has the form of a token. */
+export function tokensIn(text: string): readonly string[] {
+  return tokenPatterns.flatMap((pattern) => text.match(pattern) ?? []);
 }
 
 /** The range of the token that spans a position. */

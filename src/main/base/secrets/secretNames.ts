@@ -23,6 +23,11 @@ export function isSecret(name: string, value: unknown): boolean {
   return !(typeof value === 'number' && countName.test(name));
 }
 
+/** Whether a command-line argument says that the next one is a secret. */
+export function announcesSecret(argument: unknown): boolean {
+  return typeof argument === 'string' && /^--?[\w.-]+$/.test(argument) && namesSecret(argument);
+}
+
 /** Whether the value that a program is given under this name is a secret. */
 export function isGivenSecret(name: string, value: string): boolean {
   if (!namesSecret(name) && !givenName.test(name)) return false;

@@ -1,4 +1,4 @@
-import { isGivenSecret } from './secretNames';
+import { announcesSecret, isGivenSecret } from './secretNames';
 
 /**
  * Shorter values are not removed: they occur in ordinary text by chance, so removing them would
@@ -27,15 +27,37 @@ export function partsOf(secret: string): readonly string[] {
     .flatMap(inPieces);
 }
 
-/** Values in assignments and JSON whose names say that they are secrets. */
+const VALUE = `(?:"([^"]{6,})"|'([^']{6,})'|((?:(?:basic|bearer|digest|token)(?:\\s|%20)+)?[^\\s;&"']{6,}))`;
+/** `name=value`, `"name": "value"`, `Name: value` and, at the start, `Name:value`; lists of folders have colons, too. */
+const ASSIGNED = new RegExp(
+  `([\\w.-]{1,64})(?:["']\\s{0,4}[:=]\\s{0,4}|\\s{0,4}=\\s{0,4}|:\\s{1,4}|(?<=^[\\w-]{1,64}):)${VALUE}`,
+  'gi',
+);
+/** `--name value` within a longer text. */
+const OPTION = new RegExp(`(?<!\\S)--?([\\w.-]{1,64})\\s{1,4}(?!-)${VALUE}`, 'gi');
+/** What a header holds, whatever the variable is called. */
+const CREDENTIALS = /^(?:basic|bearer|digest)\s+\S+$/i;
+
+/** Values in assignments, headers, options and JSON whose names say that they are secrets. */
 export function namedIn(text: string): readonly string[] {
-  const assigned = [...text.matchAll(/([\w-]{1,64})=([^\s;&"']{6,})/g)].flatMap(
-    ([, name = '', value = '']) => (isGivenSecret(name, value) ? [value] : []),
+  const found = [ASSIGNED, OPTION].flatMap((pattern) =>
+    [...text.matchAll(pattern)].flatMap(([, name = '', ...values]) => {
+      const value = (values.find((one) => one !== undefined) ?? '').replaceAll('%20', ' ');
+      // A comma may be a part of it, or begin the next of a list.
+      const [first = ''] = value.split(',', 1);
+      return [...new Set([value, first])].map((each) => [name, each] as const);
+    }),
   );
-  const members = membersOf(text).flatMap(([name, value]) =>
-    isGivenSecret(name, value) ? [value] : [],
+  const named = [...found, ...membersOf(text)].flatMap(([name, value]) =>
+    isNamed(name, value) ? [value] : [],
   );
-  return [...assigned, ...members];
+  return CREDENTIALS.test(text) ? [...named, text] : named;
+}
+
+/** `Pwd` is a password in a connection string, and the name of a folder elsewhere; references are not secret. */
+function isNamed(name: string, value: string): boolean {
+  if (/^\$[\w{(]/.test(value)) return false;
+  return isGivenSecret(name, value) || (/^pwd$/i.test(name) && !/[\\/]/.test(value));
 }
 
 function insidesOf(secret: string): readonly string[] {
@@ -59,12 +81,26 @@ function membersOf(text: string): readonly (readonly [string, string])[] {
   try {
     JSON.parse(text, (name, value: unknown) => {
       if (typeof value === 'string') members.push([name, value]);
+      else members.push(...listedIn(value));
       return value;
     });
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
   return members;
+}
+
+/** Of `{ name, value }`, and of a list of arguments. */
+function listedIn(value: unknown): readonly [string, string][] {
+  if (Array.isArray(value)) {
+    return value.flatMap((item: unknown, index) =>
+      typeof item === 'string' && announcesSecret(value[index - 1])
+        ? [[String(value[index - 1]), item]]
+        : [],
+    );
+  }
+  const { name, value: given } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return typeof name === 'string' && typeof given === 'string' ? [[name, given]] : [];
 }
 
 function inPieces(part: string): readonly string[] {
@@ -94,7 +130,7 @@ function isPath(value: string): boolean {
 }
 
 /** Whether a word looks randomly generated. */
-function isRandom(word: string): boolean {
+export function isRandom(word: string): boolean {
   if (word.length < SHORTEST_RANDOM || isUuid(word)) return false;
   return /^[\da-f]{32,}$/i.test(word) || isMixed(word);
 }
