@@ -34,7 +34,7 @@ const lines = (...changed: readonly (readonly [index: number, text: string])[]) 
 };
 
 const BASE: Readonly<Record<string, string>> = {
-  'clash.txt': lines(),
+  'conflict.txt': lines(),
   'fits.txt': lines(),
   'behind.txt': lines(),
   'gone.txt': lines(),
@@ -46,7 +46,7 @@ const BASE: Readonly<Record<string, string>> = {
 type Files = Readonly<Record<string, string | null>>;
 
 const AGENTS: Files = {
-  'clash.txt': lines([1, 'agent clash'], [10, 'agent fits']),
+  'conflict.txt': lines([1, 'agent conflict'], [10, 'agent fits']),
   'fits.txt': lines([10, 'agent too']),
   'gone.txt': lines([3, 'agent in a file that the user deleted']),
   'back.txt': null,
@@ -55,7 +55,7 @@ const AGENTS: Files = {
 };
 
 const USERS: Files = {
-  'clash.txt': lines([1, 'user clash'], [5, 'user more']),
+  'conflict.txt': lines([1, 'user conflict'], [5, 'user more']),
   'fits.txt': lines([1, 'user top']),
   'behind.txt': lines([1, 'user alone']),
   'gone.txt': null,
@@ -229,7 +229,7 @@ class Place {
     expect(treeOf(this.project), what).toEqual(this.usersTree);
     // It was begun, or it was not.
     const { copy } = this.state();
-    const isRewound = copy['clash.txt'] === this.startTree['clash.txt'];
+    const isRewound = copy['conflict.txt'] === this.startTree['conflict.txt'];
     expect(copy, what).toEqual(isRewound ? this.startTree : this.agentsTree);
     const before = this.state();
     const second = await this.open();
