@@ -29,14 +29,6 @@ export function writePrompt<Written, Accepted>(
   });
 }
 
-/** An embedded text for agents that take plain text only. */
-export function fenced(uri: string, text: string): string {
-  // Longer than any run of backticks within, so that the text cannot end the fence.
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${uri}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
-}
-
 /** The display name of a resource without a name: the last part of its address. */
 export function resourceName(uri: string): string {
   return uri.split('/').at(-1) || uri;

@@ -1,11 +1,11 @@
 import { hunksAt } from '#shared/airlock/hunks';
 import type { ChangeId, HunkId, SessionId } from '#shared/ids';
 import type { ComposeConflict } from '#shared/ipc/compare';
+import { fenced } from '#shared/text/markdownText';
 import { visiblePath } from '#shared/text/visiblePath';
 import { call } from '#window/ipc/client';
 import { sessionChanges } from '#window/state/session/sessionChanges';
 import { memberName } from '#window/state/session/sessionSets';
-import { fenced } from './fenced';
 import { PROMPT_CONFLICTS, PROMPT_HUNK_CHARACTERS } from './limits';
 
 /** Tells an agent what it has to put together by hand, and both versions of it. */
@@ -18,7 +18,7 @@ export async function mergePrompt(conflicts: readonly ComposeConflict[]): Promis
     const sessionIds = picks.map(({ sessionId }) => sessionId);
     for (const pick of picks) {
       const name = memberName(pick.sessionId, sessionIds);
-      parts.push(`${name} changed:\n\n${fenced(await hunkText(pick))}`);
+      parts.push(`${name} changed:\n\n${fenced(await hunkText(pick), 'diff')}`);
     }
   }
   const more = conflicts.length - PROMPT_CONFLICTS;

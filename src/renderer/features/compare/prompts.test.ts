@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { fenced } from '#shared/text/markdownText';
 import { collisionPrompt } from './collisionPrompt';
-import { fenced } from './fenced';
 import { refreshPrompt } from './refreshPrompt';
 
 const lines = (path: string) => ({ path, level: 'lines' }) as const;
@@ -16,8 +16,8 @@ it('no file name becomes a line of a prompt', () => {
 
 it('a file that did not fit is quoted with a fence that nothing in it ends', () => {
   const text = '-a\n+```\n+b';
-  expect(refreshPrompt(['a'], [{ path: 'a', text }])).toContain(fenced(text));
-  expect(fenced(text)).toMatch(/^````diff\n[\s\S]*\n````$/);
+  expect(refreshPrompt(['a'], [{ path: 'a', text }])).toContain(fenced(text, 'diff'));
+  expect(fenced(text, 'diff')).toMatch(/^````diff\n[\s\S]*\n````$/);
   expect(refreshPrompt(['a'], [])).not.toContain('conflicted');
 });
 

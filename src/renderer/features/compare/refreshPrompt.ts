@@ -1,6 +1,6 @@
 import type { DroppedFile } from '#shared/ipc/refresh';
+import { fenced } from '#shared/text/markdownText';
 import { visiblePath } from '#shared/text/visiblePath';
-import { fenced } from './fenced';
 import { COLLISION_PATHS } from './limits';
 
 /** Tells an agent that its files were brought up to date, and what of its work is not in them any more. */
@@ -17,7 +17,7 @@ export function refreshPrompt(updated: readonly string[], dropped: readonly Drop
     'These changes of yours conflicted and are not in the files any more (- is what is there now, + what you had). Make them again where they are still needed, so that they fit:',
   );
   for (const { path, text } of dropped) {
-    parts.push(`## ${visiblePath(path)}`, text === '' ? 'The whole file.' : fenced(text));
+    parts.push(`## ${visiblePath(path)}`, text === '' ? 'The whole file.' : fenced(text, 'diff'));
   }
   return parts.join('\n\n');
 }

@@ -1,14 +1,8 @@
 import type * as acp from '@agentclientprotocol/sdk/unstable';
 import type { AgentPowers } from '#shared/session/agent';
 import type { ContentBlock } from '#shared/session/content';
-import {
-  fenced,
-  loaded,
-  notTaken,
-  type PromptWriters,
-  resourceName,
-  writePrompt,
-} from '../../promptParts';
+import { fenced } from '#shared/text/markdownText';
+import { loaded, notTaken, type PromptWriters, resourceName, writePrompt } from '../../promptParts';
 
 type Accepted = AgentPowers['prompt'];
 
@@ -47,7 +41,7 @@ function resourceToWire(
     const loadedText = loaded(text);
     return accepted.embeddedContext
       ? { type: 'resource', resource: { uri, ...type, text: loadedText } }
-      : { type: 'text', text: fenced(uri, loadedText) };
+      : { type: 'text', text: fenced(loadedText, uri) };
   }
   if (data !== undefined && accepted.embeddedContext) {
     return { type: 'resource', resource: { uri, ...type, blob: loaded(data) } };

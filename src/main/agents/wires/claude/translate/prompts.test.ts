@@ -31,6 +31,12 @@ test.each<[ContentBlock, object]>([
   expect(promptToWire([block])).toEqual([wire]);
 });
 
+test('a text of very many backticks is embedded as well', () => {
+  const text = '` '.repeat(250_000);
+  const [block] = promptToWire([{ type: 'resource', uri: 'file:///work/a.md', text }]);
+  expect(block).toMatchObject({ text: expect.stringContaining(text) });
+});
+
 test.each<ContentBlock>([
   { type: 'audio', data: 'AA==', mimeType: 'audio/wav' },
   { type: 'unknown', label: 'x', raw: '' },

@@ -1,12 +1,6 @@
 import type { ContentBlock } from '#shared/session/content';
-import {
-  fenced,
-  loaded,
-  mention,
-  type PromptWriters,
-  resourceName,
-  writePrompt,
-} from '../../promptParts';
+import { fenced } from '#shared/text/markdownText';
+import { loaded, mention, type PromptWriters, resourceName, writePrompt } from '../../promptParts';
 
 /**
  * The user's prompt, for the model's API. Throws a `ConnectionError` for content that it does not
@@ -31,7 +25,7 @@ const writers: PromptWriters<object, null> = {
 
 function resourceToWire(block: Extract<ContentBlock, { type: 'resource' }>): object {
   const { uri, mimeType, text, data } = block;
-  if (text !== undefined) return { type: 'text', text: fenced(uri, loaded(text)) };
+  if (text !== undefined) return { type: 'text', text: fenced(loaded(text), uri) };
   if (data !== undefined && mimeType === 'application/pdf') {
     return { type: 'document', source: base64(mimeType, loaded(data)) };
   }

@@ -1,12 +1,6 @@
 import type { ContentBlock } from '#shared/session/content';
-import {
-  fenced,
-  loaded,
-  mention,
-  type PromptWriters,
-  resourceName,
-  writePrompt,
-} from '../../promptParts';
+import { fenced } from '#shared/text/markdownText';
+import { loaded, mention, type PromptWriters, resourceName, writePrompt } from '../../promptParts';
 
 /** The user's prompt in Codex's form. Throws a `ConnectionError` for content that it does not accept. */
 export function promptToWire(content: readonly ContentBlock[]): readonly object[] {
@@ -21,7 +15,7 @@ const writers: PromptWriters<object, null> = {
   }),
   link: ({ name, uri }) => text(mention(name, uri)),
   resource: (block) => {
-    if (block.text !== undefined) return text(fenced(block.uri, loaded(block.text)));
+    if (block.text !== undefined) return text(fenced(loaded(block.text), block.uri));
     return text(mention(resourceName(block.uri), block.uri));
   },
 };

@@ -1,13 +1,7 @@
 import type { AgentPowers } from '#shared/session/agent';
 import type { ContentBlock } from '#shared/session/content';
-import {
-  fenced,
-  loaded,
-  notTaken,
-  type PromptWriters,
-  resourceName,
-  writePrompt,
-} from '../../promptParts';
+import { fenced } from '#shared/text/markdownText';
+import { loaded, notTaken, type PromptWriters, resourceName, writePrompt } from '../../promptParts';
 
 type Accepted = AgentPowers['prompt'];
 
@@ -37,7 +31,7 @@ function resourceToWire(
   if (text !== undefined) {
     return accepted.embeddedContext
       ? { type: 'resource', resource: { uri, ...type, text: loaded(text) } }
-      : { type: 'text', text: fenced(uri, loaded(text)) };
+      : { type: 'text', text: fenced(loaded(text), uri) };
   }
   if (data !== undefined && accepted.embeddedContext) {
     return { type: 'resource', resource: { uri, ...type, blob: loaded(data) } };

@@ -1,5 +1,6 @@
 import type { ContentBlock } from '#shared/session/content';
-import { fenced, loaded, type PromptWriters, writePrompt } from '../../promptParts';
+import { fenced } from '#shared/text/markdownText';
+import { loaded, type PromptWriters, writePrompt } from '../../promptParts';
 import { type ThreadTextChunk, textChunk } from '../messages';
 
 /** The user's prompt as text: the draft has nothing else. Throws a `ConnectionError` for images. */
@@ -10,5 +11,5 @@ export function promptToWire(content: readonly ContentBlock[]): readonly ThreadT
 const writers: PromptWriters<string, null> = {
   text: ({ text }) => text,
   link: ({ uri }) => uri,
-  resource: ({ uri, text }) => (text === undefined ? uri : fenced(uri, loaded(text))),
+  resource: ({ uri, text }) => (text === undefined ? uri : fenced(loaded(text), uri)),
 };
