@@ -11,6 +11,7 @@ import {
   rebaseHunks,
   type TextHunk,
 } from './hunks';
+import { REVIEWED_LINES } from './limits';
 
 const pair = fc.oneof(textAndEdit, fc.tuple(anyText, anyText));
 const pairAndPicks = fc.tuple(pair, fc.array(fc.boolean(), { maxLength: 30 }), fc.nat());
@@ -99,4 +100,10 @@ describe('hunks', () => {
     const other = { ...(hunk as TextHunk), baseStart: 1 };
     expect(() => applyHunks('a\nb\nc\n', [hunk as TextHunk, other])).toThrow(/overlaps/);
   });
+});
+
+it('a hunk of as many lines as are reviewed is applied', () => {
+  const text = 'x\n'.repeat(REVIEWED_LINES);
+  const hunks = computeHunks('a\n', text);
+  expect(applyHunks('a\n', hunks)).toBe(text);
 });

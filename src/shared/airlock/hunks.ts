@@ -1,4 +1,5 @@
 import type { HunkId } from '#shared/ids';
+import { pushAll } from '#shared/pushAll';
 import { diffLines } from './diff/diffLines';
 import { splitLines } from './diff/lines';
 import { textHash } from './diff/textHash';
@@ -91,7 +92,7 @@ export function applyToLines(base: readonly string[], hunks: readonly TextHunk[]
   for (const hunk of inOrder(hunks)) {
     if (hunk.baseStart < position) throw new Error(`Hunk ${hunk.id} overlaps the one before it.`);
     for (; position < hunk.baseStart; position++) result.push(base[position] ?? '');
-    result.push(...hunk.added);
+    pushAll(result, hunk.added);
     position += hunk.removed.length;
   }
   for (; position < base.length; position++) result.push(base[position] ?? '');

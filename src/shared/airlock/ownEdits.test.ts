@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diffLines } from './diff/diffLines';
 import { splitLines } from './diff/lines';
+import { REVIEWED_LINES } from './limits';
 import { withOwnEdits } from './ownEdits';
 
 describe('withOwnEdits', () => {
@@ -52,4 +53,9 @@ describe('withOwnEdits', () => {
       }),
     );
   });
+});
+
+it('keeps an insertion of as many lines as are reviewed', () => {
+  const long = 'x\n'.repeat(REVIEWED_LINES);
+  expect(withOwnEdits('a\n', 'a\n1\n2\n', `a\n1\n${long}2\n`)).toBe(`a\n${long}`);
 });

@@ -1,3 +1,4 @@
+import { pushAll } from '#shared/pushAll';
 import { diffLines, type LineEdit } from './diff/diffLines';
 import { splitLines } from './diff/lines';
 import { joinWhole, mergeHunks } from './diff/merge';
@@ -33,10 +34,10 @@ function interleave(
   const result: string[] = [];
   for (let line = 0; line <= seen.length; line++) {
     for (const edit of byAgent.filter(({ otherStart }) => otherStart === line)) {
-      if (!isOverwritten(edit, byUser)) result.push(...base.slice(edit.baseStart, edit.baseEnd));
+      if (!isOverwritten(edit, byUser)) pushAll(result, base.slice(edit.baseStart, edit.baseEnd));
     }
     for (const edit of byUser.filter(({ baseStart }) => baseStart === line)) {
-      result.push(...now.slice(edit.otherStart, edit.otherEnd));
+      pushAll(result, now.slice(edit.otherStart, edit.otherEnd));
     }
     const isAgents = byAgent.some((edit) => edit.otherStart <= line && line < edit.otherEnd);
     const isRemoved = byUser.some((edit) => edit.baseStart <= line && line < edit.baseEnd);

@@ -8,6 +8,7 @@ import { type Git, splitZeros } from '#main/git/git';
 import { isGitName, leadsIntoGit } from '#shared/airlock/gitName';
 import { assessPath, windowsFault } from '#shared/airlock/policy';
 import type { ChangeNotice } from '#shared/ipc/changes';
+import { pushAll } from '#shared/pushAll';
 import { BudgetSpent, CopyBudget, copyTree } from './copyTree';
 import { mapLimited } from './mapLimited';
 
@@ -167,7 +168,7 @@ export async function nestedFiles(git: Git, root: string, folder: string): Promi
   for (const path of splitZeros(output)) {
     const inner = `${folder}/${path.replace(/\/$/, '')}`;
     const status = await ifExists(lstat(join(root, inner)));
-    if (status?.isDirectory()) files.push(...(await nestedFiles(git, root, inner)));
+    if (status?.isDirectory()) pushAll(files, await nestedFiles(git, root, inner));
     else if (status) files.push(inner);
   }
   return files;

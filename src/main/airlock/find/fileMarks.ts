@@ -5,6 +5,7 @@ import { mapLimited } from '#main/airlock/disk/mapLimited';
 import { FILES_AT_ONCE } from '#main/airlock/limits';
 import { entriesUpTo } from '#main/base/files/entriesUpTo';
 import { ifExists } from '#main/base/files/ifExists';
+import { pushAll } from '#shared/pushAll';
 
 /** The mark of a path at which there is nothing. */
 export const GONE = 'gone';
@@ -36,7 +37,10 @@ export async function filesBelow(
     const found = listed.flat();
     // For a repository's own folder only its existence counts: git writes to it all the time.
     const isInner = ({ path, isFolder: is }: (typeof found)[number]) => is && !isGits(path);
-    files.push(...found.filter((entry) => !isInner(entry)).map(({ path }) => path));
+    pushAll(
+      files,
+      found.filter((entry) => !isInner(entry)).map(({ path }) => path),
+    );
     level = found.filter(isInner).map(({ path }) => `${path}/`);
     if (files.length + level.length > bound) return null;
   }

@@ -3,6 +3,7 @@ import { SideNote } from '#main/airlock/disk/sideNote';
 import { UNSEEN_MARKS } from '#main/airlock/limits';
 import type { ReportProblem } from '#main/base/files/keptFile';
 import type { TurnId } from '#shared/ids';
+import { pushAll } from '#shared/pushAll';
 import { fileMarks, filesBelow, GONE, isAmong, isFolder } from './fileMarks';
 
 /** All paths: which of them were left out is not known any more. */
@@ -146,7 +147,7 @@ export class LeftOutFiles {
       const bound = UNSEEN_MARKS - paths.length;
       const inner =
         isFolder(path) && isOpen ? await filesBelow(this.workTree, path, bound) : [path];
-      paths.push(...(inner ?? [path]));
+      pushAll(paths, inner ?? [path]);
     }
     return paths;
   }

@@ -4,6 +4,7 @@ import { mapLimited } from '#main/airlock/disk/mapLimited';
 import { entriesUpTo } from '#main/base/files/entriesUpTo';
 import type { Git } from '#main/git/git';
 import { namesTest, type SelfArmingTest } from '#shared/airlock/selfArming';
+import { pushAll } from '#shared/pushAll';
 import { ARMED_FOLDER_FILES, FILES_AT_ONCE, IGNORED_ENTRIES, IGNORED_SHOWN } from '../limits';
 import type { GuardedFile } from './guardedFile';
 
@@ -24,7 +25,10 @@ export async function armedAmong(
     const reason = selfArming(path);
     if (reason === null) continue;
     const paths = entry.endsWith('/') ? await filesBelow(root, path) : [path];
-    found.push(...paths.map((one) => ({ place: 'work' as const, path: one, reason })));
+    pushAll(
+      found,
+      paths.map((one) => ({ place: 'work' as const, path: one, reason })),
+    );
   }
   return found;
 }

@@ -91,3 +91,9 @@ diff --git a/old.txt b/old.txt
     expect(readPatch('')).toEqual([]);
   });
 });
+
+it('a patch of a text of very many lines is applied', () => {
+  const long = 'x\n'.repeat(200_000);
+  const patch = '--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+ONE\n';
+  expect(apply(patch, `one\n${long}`)).toEqual([['a.txt', 'a.txt', `ONE\n${long}`]]);
+});

@@ -1,4 +1,5 @@
 import { PATCH_HUNKS, SEARCH_STEPS } from '#main/host/limits';
+import { pushAll } from '#shared/pushAll';
 
 /** The lines of one place that a patch replaces. */
 export interface PatchHunk {
@@ -40,11 +41,12 @@ export function patchedText(
   for (const hunk of hunks) {
     const start = placeOf(lines, next, hunk);
     if (start === null) return undefined;
-    result.push(...lines.slice(next, start), ...hunk.after);
+    pushAll(result, lines.slice(next, start));
+    pushAll(result, hunk.after);
     next = start + hunk.before.length;
     if (next === lines.length) isOpen = hunk.endsOpen.after;
   }
-  result.push(...lines.slice(next));
+  pushAll(result, lines.slice(next));
   return result.length === 0 ? '' : result.join('\n') + (isOpen ? '' : '\n');
 }
 

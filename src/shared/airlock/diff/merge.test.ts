@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anyText, textAndTwoEdits } from '#test/support/airlockTexts';
 import { propertyRuns } from '#test/support/propertyRuns';
 import { computeHunks } from '../hunks';
+import { REVIEWED_LINES } from '../limits';
 import { splitLines, uniformEnding, withEnding } from './lines';
 import { mergeHunks, mergeResolved } from './merge';
 import { alignFormat } from './textFormat';
@@ -157,4 +158,10 @@ describe('mergeResolved', () => {
       }),
     );
   });
+});
+
+it('a conflict of as many lines as are reviewed is resolved', () => {
+  const long = 'x\n'.repeat(REVIEWED_LINES);
+  const hunks = computeHunks('a\n', long);
+  expect(mergeResolved('a\n', 'user\n', hunks, 'both')).toBe(`user\n${long}`);
 });

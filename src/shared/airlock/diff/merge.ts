@@ -108,8 +108,9 @@ export function mergeResolved(
 function resolveConflict(target: string, conflict: MergeConflict, resolution: Resolution): string {
   const lines = splitLines(target);
   const kept = resolution === 'both' ? conflict.target : [];
-  lines.splice(conflict.targetStart, conflict.target.length, ...kept, ...conflict.proposed);
-  return joinWhole(lines);
+  const { targetStart: start, target: replaced, proposed } = conflict;
+  const rest = lines.slice(start + replaced.length);
+  return joinWhole([...lines.slice(0, start), ...kept, ...proposed, ...rest]);
 }
 
 /** Joining two sides may leave a line without an ending before another one. */

@@ -1,4 +1,5 @@
 import { diffLines, type LineEdit } from '#shared/airlock/diff/diffLines';
+import { pushAll } from '#shared/pushAll';
 import { markedLines, PIECE_CHARACTERS, piecesOf } from '#shared/text/textPieces';
 
 const CONTEXT_LINES = 3;
@@ -55,9 +56,18 @@ function hunkOf(
   const lines = [`@@ -${oldRange} +${nextRange} @@`];
   let position = oldStart;
   for (const { baseStart, baseEnd, otherStart, otherEnd } of edits) {
-    lines.push(...old.slice(position, baseStart).map((line) => ` ${line}`));
-    lines.push(...old.slice(baseStart, baseEnd).map((line) => `-${line}`));
-    lines.push(...next.slice(otherStart, otherEnd).map((line) => `+${line}`));
+    pushAll(
+      lines,
+      old.slice(position, baseStart).map((line) => ` ${line}`),
+    );
+    pushAll(
+      lines,
+      old.slice(baseStart, baseEnd).map((line) => `-${line}`),
+    );
+    pushAll(
+      lines,
+      next.slice(otherStart, otherEnd).map((line) => `+${line}`),
+    );
     position = baseEnd;
   }
   lines.push(...old.slice(position, position + trail).map((line) => ` ${line}`));
