@@ -8,7 +8,7 @@ test('a login is offered where the agent asks for it, and the prompt that waited
   project,
 }, info) => {
   test.slow();
-  await test.step('before the first prompt, if the agent says that nobody is logged in', async () => {
+  await test.step('before the first prompt, if the agent says that the user is not logged in', async () => {
     const agent = script({
       initialize: { agentCapabilities: { auth: { status: {}, logout: {} } }, authMethods: methods },
       methods: {

@@ -44,7 +44,7 @@ const servers = {
   plain: { command: 'plain' },
 } as const;
 
-it('names the secrets that stand in the settings, and no references', () => {
+it('names the secrets that are in the settings, and no references', () => {
   expect(stage(servers).secrets.view()).toEqual({
     plain: { files: ['API_KEY'], web: ['Authorization'] },
     whyNotKept: null,

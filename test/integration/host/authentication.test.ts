@@ -159,7 +159,7 @@ describe('logging in', () => {
     expect(two.transcript()).toEqual(['user: Two', 'agent: You are logged in.']);
   });
 
-  it('is asked for before the first prompt where the agent says that nobody is logged in [auth/status, auth/status_update]', async () => {
+  it('is asked for before the first prompt where the agent says that the user is not logged in [auth/status, auth/status_update]', async () => {
     const stage = await Stage.play({
       initialize: {
         agentCapabilities: { auth: { status: {} } },

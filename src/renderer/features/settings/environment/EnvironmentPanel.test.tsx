@@ -65,7 +65,7 @@ it('takes secrets, shows their names alone, and removes them', async () => {
   expect(bridge.inputs('agents.removeSecret')).toEqual([{ id: 'mine', name: 'MINE_API_KEY' }]);
 });
 
-it('moves those that stand in the settings, unless there is no key store', async () => {
+it('moves those that are in the settings, unless there is no key store', async () => {
   const user = show();
   await user.click(await screen.findByRole('button', { name: 'Move to the key store' }));
   expect(bridge.inputs('agents.moveSecrets')).toEqual([{ id: 'mine' }]);
