@@ -119,7 +119,9 @@ describe('a copy that begins from another branch', () => {
       const opened = await harness.tryOpen(project, options);
       return opened.ok ? 'opened' : opened.error.message;
     };
-    expect(await refused(repository.path, { base: 'refs/heads/gone' })).toMatch(/^gone no longer exists/);
+    expect(await refused(repository.path, { base: 'refs/heads/gone' })).toMatch(
+      /^gone no longer exists/,
+    );
     expect(await refused(repository.path, { base: 'HEAD' })).toMatch(/no longer exists/);
     expect(await refused(`${repository.path}/below`, { base: TOPIC })).toMatch(/the folder below/);
     expect(await refused(repository.path, { base: TOPIC, isolation: 'in-place' })).toMatch(
