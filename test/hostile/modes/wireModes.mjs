@@ -151,7 +151,10 @@ export const wireModes = {
     n: 80,
     long: 400,
     scenario: ({ n }) => ({
-      newSession: [{ flood: { count: n, kinds: ['toolBody'], bytes: 1024 * 1024 } }, { answer: {} }],
+      newSession: [
+        { flood: { count: n, kinds: ['toolBody'], bytes: 1024 * 1024 } },
+        { answer: {} },
+      ],
       turns: [[AFTER]],
     }),
   },
