@@ -1,4 +1,6 @@
+import { lstat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { ifExists } from '#main/base/files/ifExists';
 import { problemOf, type ReportProblem } from '#main/base/files/keptFile';
 import { readableNames } from '#main/base/files/readableNames';
 import { Queue } from '#main/base/queue';
@@ -106,11 +108,13 @@ export class OpenSessions {
   }
 
   private async writeTo(id: SessionId, decisions: OthersDecisions): Promise<void> {
+    const folder = join(this.options.data, id);
+    // Deleted meanwhile: a new folder in its place would keep it from being restored.
+    if ((await ifExists(lstat(folder))) === undefined) return;
     const workRoot = await this.inPlaceRoot(id);
     const { root, store } = decisions;
     const isNested = (one: string, other: string) => `${one}${sep}`.startsWith(`${other}${sep}`);
     if (workRoot === null || !(isNested(workRoot, root) || isNested(root, workRoot))) return;
-    const folder = join(this.options.data, id);
     const own = new ObjectStore(
       this.options.git(workRoot),
       join(folder, SHADOW_FOLDER),

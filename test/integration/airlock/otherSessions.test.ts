@@ -213,6 +213,14 @@ describe('work that two sessions in place both list', () => {
       expect(listed(await reopen())).toEqual([]);
     });
 
+    it('makes no folder for it when it was deleted meanwhile', async () => {
+      const { folder, problems, mend } = await acceptUnheard();
+      mend();
+      renameSync(folder, `${folder}.deleted`);
+      await problems.find(({ path }) => path === join(folder, 'others.ndjson'))?.again?.();
+      expect(existsSync(folder)).toBe(false);
+    });
+
     it('tells it when it is opened', async () => {
       const { mend, reopen } = await acceptUnheard();
       mend();
