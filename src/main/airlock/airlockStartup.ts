@@ -103,7 +103,9 @@ export class AirlockStartup {
       if (!isSessionId(name)) continue;
       const folder = this.folderOf(name);
       const path = join(folder, STAGED_FILE);
-      if ((await ifExists(lstat(path))) === undefined) continue;
+      // One that cannot be looked into keeps no other from being put in order.
+      const left = await attempt(path, () => ifExists(lstat(path)));
+      if (!left.ok || left.value === undefined) continue;
       const done = await attempt('The project', () => this.unstage(folder));
       if (done.ok) continue;
       const message = `A commit of accepted changes was interrupted, and some of its files may still be staged in your repository. ${done.error.message}`;

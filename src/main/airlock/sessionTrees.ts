@@ -1,6 +1,7 @@
 import { lstat, mkdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifExists } from '#main/base/files/ifExists';
+import { explainRead } from '#main/base/files/keptFile';
 import type { Git } from '#main/git/git';
 import type { SessionId } from '#shared/ids';
 import { worksInCopy } from '#shared/session/isolation';
@@ -36,14 +37,22 @@ export class SessionTrees {
   /** The record with the copy where ours are: the data folder may have been moved, or copied, since it was written. */
   async placed(record: SessionRecord): Promise<SessionRecord> {
     if (!worksInCopy(record.isolation) || isLinked(record)) return record;
-    const copies = await ifExists(realpath(this.parts.copies));
-    return copies === undefined ? record : { ...record, workRoot: join(copies, record.sessionId) };
+    const { copies } = this.parts;
+    const found = await attempt(copies, () => ifExists(realpath(copies)));
+    // Of a folder that cannot be used, opening the session tells.
+    if (!found.ok || found.value === undefined) return record;
+    return { ...record, workRoot: join(found.value, record.sessionId) };
   }
 
   /** Has a copy work where it is now, and notes that: last, so that what a crash leaves half done is done again. */
   async settle(record: SessionRecord): Promise<SessionRecord> {
     const { copies, gitAt, folderOf } = this.parts;
-    await mkdir(copies, { recursive: true });
+    if (!worksInCopy(record.isolation)) return record;
+    await mkdir(copies, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+      const isLink = error.code === 'ENOENT';
+      const why = isLink ? 'It is a link to a folder that does not exist.' : explainRead(error);
+      throw refuse(`The folder of the agents’ copies cannot be used: ${copies}. ${why}`);
+    });
     const placed = await this.placed(record);
     if (placed.workRoot === record.workRoot) return record;
     const folder = folderOf(record.sessionId);

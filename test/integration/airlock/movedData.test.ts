@@ -1,11 +1,21 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionAirlock } from '#main/airlock/airlock';
 import {
   AirlockHarness,
   decideAll,
+  newSessionId,
   openPaths,
   prepareSession,
   treeOf,
@@ -83,4 +93,43 @@ describe('a data folder in another place', () => {
     const alternates = join(session.cwd, '.git', 'objects', 'info', 'alternates');
     expect(readFileSync(alternates, 'utf8')).toContain(next.folder.path);
   });
+});
+
+describe.skipIf(process.platform === 'win32')('the folder of the copies', () => {
+  it.each<readonly [string, string, (path: string) => void]>([
+    ['a file', 'There is a file where a folder should be.', (path) => writeFileSync(path, '')],
+    ['a link to itself', 'It cannot be read (ELOOP).', (path) => symlinkSync(path, path)],
+    [
+      'a link to a disk that is not there',
+      'It is a link to a folder that does not exist.',
+      (path) => symlinkSync(`${path}.nowhere/copies`, path),
+    ],
+  ])('that is %s is named, and keeps nothing else from working', async (_, why, damage) => {
+    const { harness, repository, sessionId, open } = await prepareSession();
+    const first = await open();
+    const inPlace = { isolation: 'in-place' as const, sessionId: newSessionId() };
+    const other = await harness.open(repository.path, inPlace);
+    await Promise.all([first.close(), other.close()]);
+    const copies = harness.folder.join('worktrees');
+    renameSync(copies, `${copies}.away`);
+    damage(copies);
+    await harness.airlock.reconcile([sessionId, inPlace.sessionId]);
+    expect(await harness.tryOpen(repository.path, { sessionId })).toMatchObject({
+      ok: false,
+      error: { message: `The folder of the agents’ copies cannot be used: ${copies}. ${why}` },
+    });
+    value(await (await harness.open(repository.path, inPlace)).scan());
+    rmSync(copies);
+    renameSync(`${copies}.away`, copies);
+    value(await (await open()).scan());
+  });
+});
+
+it('a file in the place of a session’s folder keeps no other session from being put in order', async () => {
+  const { harness, sessionId, open } = await prepareSession();
+  await (await open()).close();
+  harness.folder.write(`data/${newSessionId()}`, 'a file');
+  const names = readdirSync(harness.folder.join('data'));
+  expect(names).toContain(sessionId);
+  await harness.airlock.unstageLeft(names);
 });
