@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { AirlockHarness, startSession } from '#test/support/airlockHarness';
 import { put, settle, shown, turn } from '#test/support/guardedSession';
 
@@ -196,3 +196,32 @@ describe('the guard of ignored files in place', () => {
     ]);
   });
 });
+
+describe.each(['in-place', 'isolated'] as const)(
+  'a folder that may not be listed, %s',
+  (isolation) => {
+    // Git runs a hook in such a folder, and editors open their tasks: both know them by name.
+    it.skipIf(process.getuid?.() === 0)('is shown itself, once', async () => {
+      const ignored = { '.gitignore': '.vscode/\nold/\n', 'a.txt': 'a\n' };
+      const { repository, session } = await startSession(ignored, { isolation });
+      const hooks = repository.join('.git/hooks');
+      const editor = join(session.cwd, '.vscode');
+      await turn(session, () => {
+        put(repository.path, { '.git/hooks/pre-commit': 'evil\n' });
+        put(session.cwd, { '.vscode/tasks.json': 'evil\n' });
+        for (const folder of [hooks, editor]) chmodSync(folder, 0o100);
+      });
+      onTestFinished(() => {
+        for (const folder of [hooks, editor]) chmodSync(folder, 0o755);
+      });
+      expect(shown(session)).toEqual(['changed repository:hooks', 'changed work:.vscode']);
+      expect(session.changes.guarded.changes.map(({ canRestore }) => canRestore)).toEqual([
+        false,
+        false,
+      ]);
+      await settle(session, 'keep');
+      await turn(session, () => undefined);
+      expect(shown(session)).toEqual([]);
+    });
+  },
+);

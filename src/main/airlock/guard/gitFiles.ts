@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { entriesUpTo } from '#main/base/files/entriesUpTo';
+import { entriesUpTo, isClosed } from '#main/base/files/entriesUpTo';
 import { isSessionId } from '#shared/ids';
 import { GUARDED_FILES } from '../limits';
 import type { GuardedFile } from './guardedFile';
@@ -16,6 +16,7 @@ const HOOK = 'Git runs it automatically.';
 const UNFINISHED = 'Git runs commands that it names when you continue the operation in progress.';
 const OVERLOOKS = 'It tells git what to ignore and how to read files.';
 const ALTERNATES = 'Git takes files from the place that it names.';
+const CLOSED = 'Git follows what is in it, and its permissions keep Airlock from listing that.';
 const LEADS_AWAY = 'It points git to another repository.';
 
 /** Git's own files that decide what runs and what is looked at. Branches are asked of git itself. */
@@ -123,6 +124,9 @@ class GitFileLister {
   private async entriesIn(folder: string): Promise<readonly Entry[]> {
     const entries = await entriesUpTo(join(this.folder, folder), this.left);
     this.left -= entries.length;
+    if (entries.length === 0 && (await isClosed(join(this.folder, folder)))) {
+      this.files.push({ place: 'repository', path: folder, reason: CLOSED, isClosed: true });
+    }
     return entries.map((entry) => ({
       path: folder === '' ? entry.name : `${folder}/${entry.name}`,
       isFolder: entry.isDirectory(),

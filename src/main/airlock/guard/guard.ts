@@ -48,6 +48,9 @@ export interface GuardParts {
   selfArming(): SelfArmingTest;
 }
 
+/** It was there before, but as what is not known. */
+const UNKNOWN = { hash: 'unknown', mode: '100644', kept: false } as const;
+
 const TOUCHED = 'It changed while the agent worked: by the agent, by you or by another program.';
 
 /**
@@ -307,9 +310,7 @@ export class Guard {
     const { armed: deep, ...written } = await writtenSince(ignored, workRoot, since);
     for (const { isNew, ...file } of deep) {
       if (this.records.has(file) || isNew) continue;
-      // The file existed before, but its earlier content is unknown.
-      const before = { hash: 'unknown', mode: '100644', kept: false } as const;
-      this.records.begin(file, before);
+      this.records.begin(file, UNKNOWN);
     }
     const files = [
       ...(await this.lists.list(unreviewed, this.scope)),
@@ -373,7 +374,7 @@ export class Guard {
   /** Where git was not asked, what it told before stands. */
   private async look(listed: readonly GuardedFile[], told: Told | null = null): Promise<boolean> {
     for (const file of this.bounded(listed)) {
-      if (!this.records.has(file)) this.records.begin(file, null);
+      if (!this.records.has(file)) this.records.begin(file, file.isClosed ? UNKNOWN : null);
     }
     const before = this.found;
     const records = this.records.all;

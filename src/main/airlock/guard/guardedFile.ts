@@ -6,6 +6,8 @@ export interface GuardedFile {
   /** Below the place, with forward slashes. */
   readonly path: string;
   readonly reason: string;
+  /** A folder that we may not list: what is in it is unknown. */
+  readonly isClosed?: true;
 }
 
 export function guardedId({ place, path }: Pick<GuardedFile, 'place' | 'path'>): string {

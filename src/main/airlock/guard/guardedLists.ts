@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { mapLimited } from '#main/airlock/disk/mapLimited';
-import { entriesUpTo } from '#main/base/files/entriesUpTo';
+import { entriesUpTo, isClosed } from '#main/base/files/entriesUpTo';
 import type { Git } from '#main/git/git';
 import { FILES_AT_ONCE, GUARDED_FILES, NESTED_REPOSITORIES, TRACKED_FOLDERS } from '../limits';
 import type { RepositoryFacts } from './gitFacts';
@@ -100,7 +100,7 @@ export class GuardedLists {
     const doors: readonly GuardedFile[] =
       repository.root === workRoot ? [DOOR] : [DOOR, { ...DOOR, place: 'project' }];
     const copy = this.parts.hasOwnRepository ? await this.gitFiles(join(workRoot, '.git')) : [];
-    const own = copy.map((file) => ({ ...inWork(file, '.git'), reason: COPIED }));
+    const own = copy.map((file) => because(inWork(file, '.git'), COPIED));
     return [...doors, ...files, ...own];
   }
 
@@ -146,6 +146,9 @@ export class GuardedLists {
     if (!status?.isDirectory()) return [file];
     const entries = await entriesUpTo(join(root, file.path), GUARDED_FILES);
     if (entries.length >= GUARDED_FILES) this.isComplete = false;
+    if (entries.length === 0 && (await isClosed(join(root, file.path)))) {
+      return [{ ...file, isClosed: true }];
+    }
     return entries
       .filter((entry) => !entry.isDirectory() && !entry.name.endsWith('.sample'))
       .map(({ name }) => ({ ...file, path: `${file.path}/${name}` }));
@@ -159,8 +162,8 @@ export class GuardedLists {
     if (!status.isDirectory()) return wasThere ? [{ ...DOOR, path: door }] : [];
     const files = await this.gitFiles(join(this.parts.workRoot, door));
     return files
-      .filter((file) => wasThere || /(?:^|\/)hooks\//.test(file.path))
-      .map((file) => ({ ...inWork(file, door), reason: NESTED }));
+      .filter((file) => wasThere || /(?:^|\/)hooks(?:\/|$)/.test(file.path))
+      .map((file) => because(inWork(file, door), NESTED));
   }
 }
 
@@ -179,6 +182,11 @@ function foldersOf(paths: readonly string[]): readonly string[] {
 
 function inWork(file: GuardedFile, folder: string): GuardedFile {
   return { ...file, place: 'work', path: `${folder}/${file.path}` };
+}
+
+/** A folder that we may not list keeps the reason that says so. */
+function because(file: GuardedFile, reason: string): GuardedFile {
+  return file.isClosed ? file : { ...file, reason };
 }
 
 /** A folder of which all is ignored is one entry, with a `/`. */

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { mapLimited } from '#main/airlock/disk/mapLimited';
-import { entriesUpTo } from '#main/base/files/entriesUpTo';
+import { entriesUpTo, isClosed } from '#main/base/files/entriesUpTo';
 import type { Git } from '#main/git/git';
 import { namesTest, type SelfArmingTest } from '#shared/airlock/selfArming';
 import { pushAll } from '#shared/pushAll';
@@ -24,19 +24,24 @@ export async function armedAmong(
     const path = entry.replace(/\/$/, '');
     const reason = selfArming(path);
     if (reason === null) continue;
-    const paths = entry.endsWith('/') ? await filesBelow(root, path) : [path];
+    const files = entry.endsWith('/') ? await filesBelow(root, path) : [{ path }];
     pushAll(
       found,
-      paths.map((one) => ({ place: 'work' as const, path: one, reason })),
+      files.map((file) => ({ place: 'work' as const, reason, ...file })),
     );
   }
   return found;
 }
 
-async function filesBelow(root: string, folder: string): Promise<readonly string[]> {
-  const found: string[] = [];
+async function filesBelow(
+  root: string,
+  folder: string,
+): Promise<readonly Pick<GuardedFile, 'path' | 'isClosed'>[]> {
+  const found: Pick<GuardedFile, 'path' | 'isClosed'>[] = [];
   const walk = new IgnoredWalk(root, ARMED_FOLDER_FILES);
-  for await (const { path } of walk.files([folder])) found.push(path);
+  for await (const { path, isClosed: is } of walk.files([folder])) {
+    found.push(is ? { path, isClosed: is } : { path });
+  }
   return found;
 }
 
@@ -93,6 +98,8 @@ interface FoundFile {
   readonly path: string;
   readonly changedAt: number;
   readonly madeAt: number;
+  /** It is a folder that we may not list. */
+  readonly isClosed?: true;
 }
 
 interface FoundFolder {
@@ -154,6 +161,9 @@ class IgnoredWalk {
       return { path, changedAt: status.ctimeMs, madeAt: status.birthtimeMs };
     }
     const entries = await entriesUpTo(place, this.left + 1);
+    if (entries.length === 0 && (await isClosed(place))) {
+      return { path, changedAt: status.ctimeMs, madeAt: status.birthtimeMs, isClosed: true };
+    }
     // Moving a folder changes its mark, but not the time at which its entries were written.
     const movedAt = status.ctimeMs > status.mtimeMs ? status.ctimeMs : 0;
     return { inner: entries.map(({ name }) => `${path}/${name}`), movedAt };

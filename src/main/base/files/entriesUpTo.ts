@@ -18,3 +18,15 @@ export async function entriesUpTo(folder: string, bound: number): Promise<readon
   }
   return found;
 }
+
+/** Whether it is a folder that we may not list. Who may enter it can still use what is in it by name. */
+export async function isClosed(folder: string): Promise<boolean> {
+  try {
+    await (await opendir(folder)).close();
+    return false;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    return code === 'EACCES' || code === 'EPERM';
+  }
+}
