@@ -4,10 +4,11 @@ import { checkExternalLink } from './externalLinks';
 // Shows I5.
 
 describe('checkExternalLink', () => {
-  it.each(['https://example.org/a?b#c', 'http://localhost:3000/', 'mailto:someone@example.org'])(
-    'opens %s',
-    (address) => expect(checkExternalLink(address)).toMatchObject({ ok: true }),
-  );
+  it.each([
+    'https://example.org/a?b#c&attach=x',
+    'http://localhost:3000/?attach=x',
+    'mailto:someone@example.org?subject=attach',
+  ])('opens %s', (address) => expect(checkExternalLink(address)).toMatchObject({ ok: true }));
 
   it.each([
     '',
@@ -20,6 +21,9 @@ describe('checkExternalLink', () => {
     'vscode://file/etc',
     'app://airlock/index.html',
     'HTTPS://user:secret@example.org/',
+    'mailto:someone@example.org?attach=/home/user/.ssh/id_ed25519',
+    'MAILTO:x?subject=a&Attachment=C:/secret',
+    'mailto:x?%61ttach=~/.netrc',
     '\u0000https://example.org\u0000file:///',
   ])('refuses %j', (address) => {
     const checked = checkExternalLink(address);

@@ -12,5 +12,13 @@ export function checkExternalLink(address: string): Result<string> {
   if (url.username || url.password) {
     return fail('refused', 'Airlock does not open links that carry a user name or password.');
   }
+  if (url.protocol === 'mailto:' && [...url.searchParams.keys()].some(isAttachment)) {
+    return fail('refused', 'Airlock does not open mail links that attach files.');
+  }
   return ok(url.href);
+}
+
+/** Some mail programs take a path of this computer from it. */
+function isAttachment(name: string): boolean {
+  return name.trim().toLowerCase().startsWith('attach');
 }
