@@ -143,6 +143,15 @@ it.each(['isolated', 'in-place'] as const)(
   },
 );
 
+it('the list of files for @ stays in its folder, wherever the configuration says that the files are', async () => {
+  const { harness, repository } = await start();
+  harness.folder.write('elsewhere/aside.txt', 'not seen\n');
+  await repository.git('config', 'core.worktree', harness.folder.join('elsewhere'));
+  const found = await new ProjectFiles().search(repository.path, 'a', 10);
+  expect(found.map(({ path }) => path)).toContain('a.txt');
+  expect(found.map(({ path }) => path)).not.toContain('aside.txt');
+});
+
 describe('a hook that the configuration itself defines', () => {
   // Git 2.54 and newer run it; with an older one, only what git is told shows that it would not run.
   it('is turned off by its name, whatever that is, before anything is written', async () => {

@@ -42,7 +42,11 @@ export class ProjectFiles {
 }
 
 async function listWithGit(folder: string): Promise<readonly string[]> {
-  const paths = await new Git('git', { cwd: folder }).list(
+  const git = new Git('git', { cwd: folder });
+  // A configuration can say that the files are elsewhere.
+  const isInside = await git.text(['rev-parse', '--is-inside-work-tree']);
+  if (isInside !== 'true') return walk(folder);
+  const paths = await git.list(
     ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate', '-z'],
     { milliseconds: LISTING_TIMEOUT_MILLISECONDS },
   );
