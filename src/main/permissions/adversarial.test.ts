@@ -580,3 +580,35 @@ describe('a host that is denied', () => {
     expect(effectOf(asked, denied)).toBe('ask');
   });
 });
+
+describe('a file that is denied is found however a shell comes to its name', () => {
+  const allowed = [ruleOf('allow cat …'), ruleOf('allow cp …')];
+  const denied = ['.env', 'secrets/', 'keys/*.pem', '/home/user/.ssh/'].map((pattern) =>
+    rule('deny', { type: 'path', pattern, access: 'read' }),
+  );
+  it.each([
+    'cat .en*',
+    'cat .en?',
+    'cat a/.[a-f]nv',
+    'cat {.env,a}',
+    'cat ./secret?/a',
+    'cat s*/a',
+    'cat keys/a*',
+    'cat k*/*',
+    'cat /home/*/.ssh/id',
+    'cp --from=.en* b',
+  ])('%j is denied', (line) => {
+    expect(effectOf(run(line), [...allowed, ...denied])).toBe('deny');
+    expect(effectOf(run(line), denied, { isolation: 'sealed' }, shipped)).toBe('deny');
+  });
+
+  it.each(['cat $F', 'cat "$(head -1 list)"', 'f=.env; cat $f'])('%j is asked for', (line) => {
+    expect(effectOf(run(line), denied, { isolation: 'sealed' }, shipped)).toBe('ask');
+    const host = [rule('deny', { type: 'host', host: 'example.com' })];
+    expect(effectOf(run(line), host, { isolation: 'sealed' }, shipped)).toBe('ask');
+  });
+
+  it.each(['cat ./*', 'cat src/*.ts', 'cat a/e*', 'cat docs/s*'])('%j is allowed', (line) => {
+    expect(effectOf(run(line), [...allowed, ...denied.slice(0, 1)])).toBe('allow');
+  });
+});

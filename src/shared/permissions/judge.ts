@@ -6,6 +6,7 @@ import { GlobPattern } from '#shared/text/globPattern';
 import { canonicalHost } from './canonicalHost';
 import { type CommandWord, changesShell, programName, type SimpleCommand } from './commandLine';
 import { hasEscape } from './escapingOptions';
+import { mayOverlap } from './patternOverlap';
 import type { Need, RequestNeeds, RequestPlace } from './requestNeeds';
 import { placeOf } from './requestNeeds';
 import {
@@ -50,6 +51,11 @@ export function judge(request: RequestNeeds, requester: Requester, policy: Polic
   for (const effect of ['deny', 'ask'] as const) {
     const found = rules.find((rule) => rule.effect === effect && mayMatch(rule.match, request));
     if (found) return { effect, by: [appliedRule(found)] };
+  }
+  // What a word stands for that only the shell knows may be a file or host that is denied.
+  const restricting = rules.find((rule) => rule.effect !== 'allow' && isAboutWords(rule.match));
+  if (restricting && request.needs.some(hasUnknownWord)) {
+    return { effect: 'ask', by: [appliedRule(restricting)] };
   }
   if (request.kind === 'switch_mode') return { effect: 'ask', by: [] };
   const allowing = rules.filter((rule) => rule.effect === 'allow' && ruleFault(rule) === null);
@@ -105,6 +111,17 @@ function mayMatch(match: RuleMatch, request: RequestNeeds): boolean {
   }
 }
 
+function isAboutWords({ type }: RuleMatch): boolean {
+  return type === 'path' || type === 'host';
+}
+
+function hasUnknownWord(need: Need): boolean {
+  if (need.type !== 'command' || need.line.type === 'unreadable') return false;
+  return need.line.commands.some(({ words }) =>
+    words.slice(1).some(({ form }) => form === 'unknown'),
+  );
+}
+
 /** The kind that a need is of, whatever the agent calls its tool. */
 function kindOf(need: Need): ToolKind | null {
   if (need.type === 'command') return 'execute';
@@ -136,11 +153,17 @@ function commandMayMatch(
       return wordsMayMatch(match.words, words);
     case 'path': {
       const isOpen = match.access === 'write' && writes.some(isOpenWord);
-      const named = [...writes, ...words.slice(1)].flatMap(({ text }) => [
-        text,
-        text.slice(text.indexOf('=') + 1),
-      ]);
-      return isOpen || named.some((path) => patternMayMatch(match.pattern, placeOf(path, { cwd })));
+      const named = [...writes, ...words.slice(1)].flatMap(({ text, form }) =>
+        [text, text.slice(text.indexOf('=') + 1)].map((path) => ({ path, form })),
+      );
+      return (
+        isOpen ||
+        named.some(({ path, form }) => {
+          const place = placeOf(path, { cwd });
+          const isGlob = form === 'pattern' && globMayMatch(match.pattern, place);
+          return isGlob || patternMayMatch(match.pattern, place);
+        })
+      );
     }
     case 'host':
       return words.some(({ text }) => hostsIn(text).some((host) => matchesHost(match.host, host)));
@@ -165,10 +188,19 @@ function isOpenWord({ form }: CommandWord): boolean {
   return form === 'unknown' || form === 'pattern';
 }
 
+function fold(path: string): readonly string[] {
+  return path.split('/').map((part) => (part === '**' ? part : foldName(part)));
+}
+
+/** The path is a pattern as well, which the shell replaces by names of files. */
+function globMayMatch(pattern: string, { path, below }: RequestPlace): boolean {
+  const subject = pattern.startsWith('/') ? path : below;
+  if (subject === null) return false;
+  return mayOverlap(fold(wholePattern(pattern)).filter(Boolean), fold(subject).filter(Boolean));
+}
+
 /** Names that some disk takes for the same are the same. */
 function patternMayMatch(pattern: string, place: RequestPlace): boolean {
-  const fold = (path: string) =>
-    path.split('/').map((part) => (part === '**' ? part : foldName(part)));
   return (
     matchesPattern(pattern, place) ||
     matchesPattern(fold(pattern).join('/'), {
@@ -299,12 +331,16 @@ function shippedRule(id: ShippedRule): AppliedRule {
 }
 
 /** A pattern without `/` is a name at any depth; `/` at the end is the folder and all below it. */
+function wholePattern(pattern: string): string {
+  const whole = pattern.endsWith('/') ? `${pattern}**` : pattern;
+  return whole.includes('/') ? whole : `**/${whole}`;
+}
+
 function matchesPattern(pattern: string, { path, below }: RequestPlace): boolean {
   const isAbsolute = pattern.startsWith('/');
   const subject = isAbsolute ? path : below;
   if (subject === null) return false;
-  const whole = pattern.endsWith('/') ? `${pattern}**` : pattern;
-  const parsed = GlobPattern.parse(whole.includes('/') ? whole : `**/${whole}`);
+  const parsed = GlobPattern.parse(wholePattern(pattern));
   if (!parsed.ok) return false;
   let state = parsed.value.start();
   for (const part of subject.split('/').filter(Boolean)) state = state.enter(part);
