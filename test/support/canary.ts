@@ -71,6 +71,8 @@ function armedSettings(canary: Canary): readonly (readonly [string, string])[] {
     ['interactive.diffFilter', run('diffFilter')],
     ['hook.evil.command', run('configuredHook')],
     ['hook.evil.event', 'reference-transaction'],
+    ['hook.evil.event', 'post-index-change'],
+    ['hook.evil.event', 'post-checkout'],
     ['protocol.allow', 'always'],
     ['protocol.ext.allow', 'always'],
     ['remote.origin.url', `ext::${run('ext')}`],
