@@ -99,6 +99,19 @@ describe('an agent at an address', () => {
     expect(trace).not.toMatch(/canary-Qz7|plain-canary/);
   });
 
+  it('gets variables in its headers, which are secrets by what the header is called', async () => {
+    const server = await socketServer(
+      script({ turns: [[{ say: 'It is work-canary-Lm40-92x.' }]] }),
+    );
+    const headers = { Authorization: 'Bearer ${WORK}' };
+    const env = { WORK: 'work-canary-Lm40-92x' };
+    const { test, project } = await start({ url: server.url, headers, env });
+    const session = await test.create('far', project, 'Say it');
+    await session.turnEnded();
+    expect(server.requests[0]).toMatchObject({ authorization: 'Bearer work-canary-Lm40-92x' });
+    expect(session.transcript().at(-1)).toBe('agent: It is [redacted].');
+  });
+
   it('can be started again after the connection was lost', async () => {
     const server = await socketServer(
       script({ stateFile: 'agent.state.json', turns: [[{ echo: true }], [{ echo: true }]] }),

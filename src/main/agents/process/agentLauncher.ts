@@ -13,6 +13,7 @@ import { secretValues } from '#main/base/secrets/secretValues';
 import { fail, type Result } from '#shared/errors';
 import { NO_SEALS, type SealPolicy } from '#shared/seal';
 import { locateCommand } from '../found/locateCommand';
+import { HEADERS_VARIABLE, socketHeaders } from '../socket/socketHeaders';
 import { AgentProcess, type AgentProcessOptions } from './agentProcess';
 import { agentEnvironment, commandsRun } from './environment/agentEnvironment';
 import { lookUp, type Variables } from './environment/environmentLookup';
@@ -270,6 +271,8 @@ export class AgentLauncher extends DisposableOwner {
     const declared = declaredWithReferences(env, inherited);
     const given = agentEnvironment({ inherited, declared, cwd, runId });
     this.rememberSecrets(secretsGiven(given, args));
+    const headers = given[HEADERS_VARIABLE];
+    if (headers !== undefined) this.rememberSecrets(secretsGiven(socketHeaders(headers, given)));
     const badFolder = await checkFolder(cwd);
     if (badFolder) return { ok: false, error: badFolder };
     const located = await locateCommand(command, { cwd, variables: given });
