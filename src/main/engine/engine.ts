@@ -115,6 +115,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       const decision = decideRestart(restarts, now);
       return decision.type === 'give-up' ? decision.message : null;
     },
+    rememberSecrets: (secrets) => launcher.rememberSecrets(secrets),
     findAgent: (id) => agents.find(id),
     ptys: options.ptys,
     runSetup: options.runSetup,

@@ -38,6 +38,8 @@ export interface HostOptions {
   now(): number;
   /** Words for a user who has restarted an agent at these times and does so again; null: none. */
   adviseRestart(restarts: readonly number[], now: number): string | null;
+  /** What an agent is given and may not come back in a file of ours. */
+  rememberSecrets?: ((secrets: readonly string[]) => void) | undefined;
   findAgent(id: AgentId): AgentDefinition | undefined;
   /** The environment of commands that agents have us run. */
   environment(): Promise<Readonly<Record<string, string | undefined>>>;

@@ -128,6 +128,38 @@ describe('a secret that an agent was given', () => {
     for (const file of filesBelow(data)) expectClean(file, readFileSync(file, 'latin1'));
   });
 
+  it('is recognised after the user typed it into a form', async () => {
+    const folder = testFolder();
+    const data = folder.folder('data');
+    const agent = scriptedAgent(folder, {
+      turns: [
+        [
+          {
+            elicit: {
+              message: 'Log in.',
+              requestedSchema: {
+                type: 'object',
+                properties: { first: { type: 'string', title: 'API key' } },
+              },
+              onAccepted: [{ say: `It is ${CANARY}, you know.` }, { stderr: CANARY }],
+            },
+          },
+        ],
+      ],
+    });
+    const { command, args, env } = agent;
+    const logger = createFileLogger(join(data, 'logs'), { level: 'debug' });
+    const agents = { scripted: { command, args, env, wire: 'acp' } } as const;
+    const test = await TestEngine.start(data, agents, { logger, traceFolder: join(data, 'logs') });
+    const session = await test.create('scripted', folder.folder('project'), 'Go');
+    await session.submit({ type: 'accepted', values: { first: CANARY } });
+    await session.turnEnded();
+    expect(session.transcript().at(-1)).toBe('agent: It is [redacted], you know.');
+    await logger.flush();
+    await test.stop();
+    for (const file of filesBelow(data)) expectClean(file, readFileSync(file, 'latin1'));
+  });
+
   it('is not stored with changes and decisions', async () => {
     const folder = testFolder();
     const project = await GitRepository.createWith(folder.join('project'), { 'a.txt': 'a\n' });

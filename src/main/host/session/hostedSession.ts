@@ -176,6 +176,7 @@ export class HostedSession extends DisposableOwner {
         readOnly,
         now: options.now,
         adviseRestart: options.adviseRestart,
+        rememberSecrets: options.rememberSecrets,
         load: async (event) => {
           await workplace.beforeTurn(event.turnId);
           return internalise(event, stored.blobs);

@@ -12,6 +12,7 @@ import type { EventOf, SessionEvent } from '#shared/session/events';
 import type { KeptState } from '#shared/session/state';
 import { COPY_GONE, copyGone } from '#shared/session/words/copyGone';
 import type { Questions } from './questions';
+import { secretAnswers } from './secretAnswers';
 import type { SessionRecorder } from './sessionRecorder';
 import { type Attached, Turns } from './turns';
 
@@ -43,6 +44,8 @@ export interface LiveSessionParts {
   now(): number;
   /** Words for a user who has restarted the agent at these times and does so again; null: none. */
   adviseRestart(restarts: readonly number[], now: number): string | null;
+  /** What the agent is given and may not come back in a file of ours. */
+  rememberSecrets?: ((secrets: readonly string[]) => void) | undefined;
   load(event: EventOf<'turn.started'>): Promise<EventOf<'turn.started'>>;
   /** Recreates the agent's copy. */
   restoreCopy(): Promise<Result<void>>;
@@ -209,6 +212,8 @@ export class LiveSession extends DisposableOwner {
 
   private async decide(command: SessionCommand): Promise<Result<readonly SessionEvent[]>> {
     const { recorder, ids } = this.parts;
+    // I20: before an answer is written down or the agent has it.
+    this.parts.rememberSecrets?.(secretAnswers(this.state, command));
     const decision = decide(this.state, command, ids);
     if (!decision.ok) return decision;
     try {

@@ -207,7 +207,8 @@ function withoutSecrets(event: SessionEvent): SessionEvent {
     const values = Object.entries(event.outcome.values).map(
       ([name, value]) => [name, isSecret(name, value) ? REDACTED : value] as const,
     );
-    return { ...event, outcome: { type: 'accepted', values: Object.fromEntries(values) } };
+    const outcome = { type: 'accepted', values: Object.fromEntries(values) } as const;
+    return secretValues.redactMembers({ ...event, outcome });
   }
   const redacted = secretValues.redactMembers(event);
   // A command's output begins anywhere, and ends where it was killed.

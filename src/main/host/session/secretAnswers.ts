@@ -1,0 +1,17 @@
+import { isGivenSecret } from '#main/base/secrets/secretNames';
+import type { SessionCommand } from '#shared/session/commands';
+import { entryId } from '#shared/session/entries';
+import type { KeptState } from '#shared/session/state';
+
+/** What the user types into a form's fields whose names say that it is a secret; what the agent suggested is none. */
+export function secretAnswers({ entries }: KeptState, command: SessionCommand): readonly string[] {
+  if (command.type !== 'elicitation.answer' || command.answer.type !== 'accepted') return [];
+  const { values } = command.answer;
+  const entry = entries.get(entryId('elicitation', command.requestId));
+  if (entry?.kind !== 'elicitation' || entry.question.body.type !== 'form') return [];
+  return entry.question.body.fields.flatMap((field) => {
+    const value = values[field.key];
+    if (field.type !== 'text' || typeof value !== 'string' || value === field.default) return [];
+    return [field.key, field.title].some((name) => isGivenSecret(name, value)) ? [value] : [];
+  });
+}
