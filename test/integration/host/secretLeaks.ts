@@ -128,6 +128,18 @@ export const leaks: Readonly<Record<string, readonly Step[]>> = {
     { stderr: `{"text":"${text}"}` },
     { garbage: { lines: [`{"text":"${text}" and`] } },
   ]),
+  'in the summary of a compaction, in pieces': [
+    {
+      compaction: {
+        id: 'one',
+        status: 'in_progress',
+        summary: `It is ${CANARY.slice(0, half)}`,
+        append: `${CANARY.slice(half)}, or ${CANARY.slice(0, 12)}`,
+      },
+    },
+    { usage: { used: 1, size: 10 } },
+    { compaction: { id: 'one', status: 'completed', append: `${CANARY.slice(12)}, you know.` } },
+  ],
   'in a thought': [{ think: `Remember ${CANARY}.` }],
   'in a tool call': [
     { tool: { id: 'one', title: `curl -u ${CANARY}`, rawInput: { command: `login ${CANARY}` } } },

@@ -13,16 +13,20 @@ export type TextChunk = EventOf<'message.appended'> & {
   readonly content: { readonly type: 'text'; readonly text: string };
 };
 
+/** A piece of the summary of a compaction. */
+type SummaryChunk = EventOf<'compaction.updated'> & { readonly summaryAppended: string };
+type Piece = TextChunk | SummaryChunk;
+
 /**
- * Joins adjacent pieces of one message's text. Nothing is lost, and nothing overtakes anything but a
+ * Joins adjacent pieces of one message's text, or of one summary. Nothing is lost, and nothing overtakes anything but a
  * secret that has begun (I20): it waits for its rest, whatever else comes in between.
  */
 export class TextJoiner {
-  private first: TextChunk | null = null;
+  private first: Piece | null = null;
   private pieces: string[] = [];
   private characters = 0;
-  /** The ends of messages that a secret may have begun in, by message. */
-  private readonly begun = new Map<string, TextChunk>();
+  /** The ends of messages and summaries that a secret may have begun in, by message. */
+  private readonly begun = new Map<string, Piece>();
 
   /** No text is held back, except for what may be a secret. */
   get isEmpty(): boolean {
@@ -31,11 +35,12 @@ export class TextJoiner {
 
   /** The events that may be written now, oldest first. */
   push(event: SessionEvent): SessionEvent[] {
-    if (!isTextChunk(event)) return [...this.flush(), event];
-    const out = this.first !== null && !isSameMessage(this.first, event) ? this.flush() : [];
+    if (!isPiece(event)) return [...this.flush(), this.withoutBegun(event)];
+    const out = this.first !== null && !isSameText(this.first, event) ? this.flush() : [];
     if (this.first === null) this.begin(event);
-    this.pieces.push(event.content.text);
-    this.characters += event.content.text.length;
+    const text = textOf(event);
+    this.pieces.push(text);
+    this.characters += text.length;
     if (this.characters >= COALESCE_CHARACTERS) out.push(...this.flush());
     return out;
   }
@@ -61,9 +66,22 @@ export class TextJoiner {
     return out;
   }
 
-  private begin(chunk: TextChunk): void {
+  /** A summary that replaces what there was of it may end with the beginning of a secret, too. */
+  private withoutBegun(event: SessionEvent): SessionEvent {
+    if (event.type !== 'compaction.updated' || typeof event.summary !== 'string') return event;
+    const { type, compactionId, summary } = event;
+    const start = summary.length - secretValues.unfinishedLength(summary);
+    const rest: SummaryChunk = { type, compactionId, summaryAppended: summary.slice(start) };
+    this.begun.delete(messageKey(rest));
+    if (start === summary.length) return event;
+    this.begun.set(messageKey(rest), rest);
+    return { ...event, summary: summary.slice(0, start) };
+  }
+
+  private begin(chunk: Piece): void {
     const key = messageKey(chunk);
-    const begun = this.begun.get(key)?.content.text ?? '';
+    const held = this.begun.get(key);
+    const begun = held === undefined ? '' : textOf(held);
     this.begun.delete(key);
     this.first = chunk;
     this.pieces = [begun];
@@ -73,17 +91,38 @@ export class TextJoiner {
   private endOldest(): SessionEvent[] {
     for (const [key, chunk] of this.begun) {
       this.begun.delete(key);
-      return [withText(chunk, secretValues.redactEnded(chunk.content.text))];
+      return [withText(chunk, secretValues.redactEnded(textOf(chunk)))];
     }
     return [];
   }
 }
 
-function withText(chunk: TextChunk, text: string): TextChunk {
-  return text === chunk.content.text ? chunk : { ...chunk, content: { type: 'text', text } };
+function isPiece(event: SessionEvent): event is Piece {
+  if (event.type !== 'compaction.updated') return isTextChunk(event);
+  const { type: _, compactionId: __, summaryAppended, ...others } = event;
+  return summaryAppended !== undefined && Object.keys(others).length === 0;
 }
 
-function messageKey({ messageId, role, subagent }: TextChunk): string {
+function isSameText(first: Piece, next: Piece): boolean {
+  return first.type === 'message.appended' && next.type === 'message.appended'
+    ? isSameMessage(first, next)
+    : messageKey(first) === messageKey(next);
+}
+
+function textOf(piece: Piece): string {
+  return piece.type === 'message.appended' ? piece.content.text : piece.summaryAppended;
+}
+
+function withText(chunk: Piece, text: string): Piece {
+  if (text === textOf(chunk)) return chunk;
+  return chunk.type === 'message.appended'
+    ? { ...chunk, content: { type: 'text', text } }
+    : { ...chunk, summaryAppended: text };
+}
+
+function messageKey(piece: Piece): string {
+  if (piece.type === 'compaction.updated') return piece.compactionId;
+  const { messageId, role, subagent } = piece;
   return JSON.stringify([messageId, role, subagent]);
 }
 
