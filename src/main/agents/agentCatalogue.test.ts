@@ -153,8 +153,12 @@ describe('AgentCatalogue', () => {
     expect(catalogue.find('far' as AgentId)).toMatchObject({
       url,
       command: 'node',
-      args: ['bridge.js', url],
-      env: { A: '1', AIRLOCK_SOCKET_HEADERS: '{"Authorization":"Bearer $${TOKEN}"}' },
+      args: ['bridge.js'],
+      env: {
+        A: '1',
+        AIRLOCK_SOCKET_ADDRESS: url,
+        AIRLOCK_SOCKET_HEADERS: '{"Authorization":"Bearer $${TOKEN}"}',
+      },
       wire: 'acp',
     });
     expect(catalogue.choices()[0]).toMatchObject({ command: url, url, finding: null });

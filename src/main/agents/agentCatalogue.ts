@@ -10,7 +10,7 @@ import { argumentsOf, type KnownAgent, knownAgentOf, knownAgents } from '#shared
 import type { AgentSettings, Settings } from '#shared/settings';
 import type { AgentDefinition } from './agents';
 import type { InstalledAgents } from './install/installedAgents';
-import { HEADERS_VARIABLE, headersVariable } from './socket/socketHeaders';
+import { ADDRESS_VARIABLE, HEADERS_VARIABLE, headersVariable } from './socket/socketHeaders';
 
 export const DEMO_AGENT_ID = 'demo' as AgentId;
 
@@ -208,8 +208,13 @@ function fromSettings(
       : {
           url,
           command: bridge?.command ?? '',
-          args: [...(bridge?.args ?? []), url],
-          env: { ...env, ...bridge?.env, [HEADERS_VARIABLE]: headersVariable(headers) },
+          args: bridge?.args ?? [],
+          env: {
+            ...env,
+            ...bridge?.env,
+            [ADDRESS_VARIABLE]: url,
+            [HEADERS_VARIABLE]: headersVariable(headers),
+          },
         };
   return {
     id,

@@ -13,7 +13,7 @@ import { played } from '#test/support/loopbackSocket';
 import { scriptedAgent } from '#test/support/scenario';
 import { socketServer } from '#test/support/socketServer';
 import { TemporaryFolder } from '#test/support/temporaryFolder';
-import { TestEngine } from '#test/support/testEngine';
+import { TestEngine, unwrap } from '#test/support/testEngine';
 import { testFolder } from '#test/support/testFolder';
 import type { Scenario } from '../../agent/scenario';
 import type { Step } from '../../agent/step';
@@ -97,6 +97,17 @@ describe('an agent at an address', () => {
     const trace = readFileSync((await test.engine.trace('far' as AgentId)) ?? '', 'utf8');
     expect(trace).toContain('session/prompt');
     expect(trace).not.toMatch(/canary-Qz7|plain-canary/);
+  });
+
+  it.runIf(process.platform === 'linux')('has an address that no other user can see', async () => {
+    const server = await socketServer(script({ turns: [[{ echo: true }]] }));
+    const { test, project } = await start({ url: `${server.url}/?token=address-canary-71829` });
+    const session = await test.create('far', project, 'Hello');
+    await session.turnEnded();
+    const { pid } = unwrap(await test.engine.host.open(session.id)).process ?? {};
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    expect(words).toContain('bridge');
+    expect(words).not.toContain('address-canary');
   });
 
   it('gets variables in its headers, which are secrets by what the header is called', async () => {
@@ -266,8 +277,10 @@ describe.skipIf(process.platform !== 'linux')('the program that stands for it', 
     });
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     const { port } = server.address() as AddressInfo;
-    const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1', AIRLOCK_SOCKET_HEADERS: '{}' };
-    const child = spawn(process.execPath, [bridge, `ws://127.0.0.1:${port}`], { env });
+    const address = `ws://127.0.0.1:${port}`;
+    const ours = { AIRLOCK_SOCKET_ADDRESS: address, AIRLOCK_SOCKET_HEADERS: '{}' };
+    const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1', ...ours };
+    const child = spawn(process.execPath, [bridge], { env });
     onTestFinished(() => {
       child.kill('SIGKILL');
       server.close();

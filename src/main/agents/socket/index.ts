@@ -2,7 +2,7 @@ import { Agent } from 'node:https';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import WebSocket from 'ws';
-import { HEADERS_VARIABLE, socketHeaders } from './socketHeaders';
+import { ADDRESS_VARIABLE, HEADERS_VARIABLE, socketHeaders } from './socketHeaders';
 import { explainError, NO_ANSWER, oneLine, wordsForClose } from './socketWords';
 
 /**
@@ -21,7 +21,7 @@ const CLOSE_MILLISECONDS = 1_000;
 
 const EXIT_FAILED = 69;
 
-const [address = ''] = process.argv.slice(2);
+const address = process.env[ADDRESS_VARIABLE] ?? '';
 const headers = socketHeaders(process.env[HEADERS_VARIABLE] ?? '{}', process.env);
 const socket = new WebSocket(address, {
   headers,

@@ -1,3 +1,6 @@
+/** The variable that hands the address over: it may hold a key. */
+export const ADDRESS_VARIABLE = 'AIRLOCK_SOCKET_ADDRESS';
+
 /** The variable that hands the headers over, as JSON: arguments can be seen by every program of the computer. */
 export const HEADERS_VARIABLE = 'AIRLOCK_SOCKET_HEADERS';
 

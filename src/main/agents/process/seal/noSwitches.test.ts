@@ -11,7 +11,8 @@ const allowed: Readonly<Record<string, string>> = {
   'agents/found/agentFinder.ts': 'where agents are looked for before the login shell has answered',
   'agents/process/environment/shellEnvironment.ts':
     'what agents inherit, without our own variables',
-  'agents/socket/index.ts': 'the headers of an agent that runs elsewhere, in a process of its own',
+  'agents/socket/index.ts':
+    'the address and headers of an agent that runs elsewhere, in a process of its own',
   'airlock/tree/userSettings.ts': 'where git keeps the user’s settings',
   'base/process/spawnProgram.ts': 'what programs of ours inherit',
   'cli/agentCli.ts': 'the agent of a terminal, without the app',
