@@ -234,6 +234,17 @@ test('tabs and panes fit a small window', async ({ open, project, script }) => {
     await expect(start).toBeInViewport({ ratio: 1 });
   }
 
+  await test.step('panes for which a window has become too narrow are scrolled to', async () => {
+    await resize(900, 700);
+    await expect.poll(beyond).not.toEqual([]);
+    await window.mouse.move(600, 300);
+    await window.mouse.wheel(1_000, 0);
+    const last = window.getByRole('button', { name: 'New session here' }).last();
+    await expect(last).toBeInViewport({ ratio: 1 });
+    await resize(1024, 700);
+    await expect.poll(beyond).toEqual([]);
+  });
+
   await test.step('a question and its answers are in view, however low the panes are', async () => {
     await window.keyboard.press('ControlOrMeta+Alt+4');
     await expect(workbench.sessions).toHaveCount(4);

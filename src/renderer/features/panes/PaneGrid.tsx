@@ -14,6 +14,7 @@ import {
   useCallback,
   useEffect,
   useMemo,
+  useRef,
   useState,
   useSyncExternalStore,
 } from 'react';
@@ -51,6 +52,7 @@ const SAVE_DELAY_MILLISECONDS = 250;
 /** All panes. The docking library lays them out; their content and commands are ours. */
 export function PaneGrid({ view, setView: SetView }: PaneGridProps) {
   const [api, setApi] = useState<DockviewApi | null>(null);
+  const room = useRef<HTMLDivElement>(null);
   const components = useMemo(
     () => ({
       [SESSION_COMPONENT]: (props: IDockviewPanelProps) => (
@@ -66,7 +68,7 @@ export function PaneGrid({ view, setView: SetView }: PaneGridProps) {
   );
   const controller = useMemo(() => api && new PaneController(api), [api]);
   useEffect(() => {
-    if (api !== null && controller !== null) return attach(api, controller);
+    if (api !== null && controller !== null) return attach(api, controller, room.current);
   }, [api, controller]);
 
   const drop = (event: DockviewDidDropEvent) => {
@@ -79,18 +81,20 @@ export function PaneGrid({ view, setView: SetView }: PaneGridProps) {
     <div className={styles.root}>
       <AsideBar />
       <div className={styles.grid}>
-        <DockviewReact
-          components={components}
-          defaultTabComponent={SessionTab}
-          rightHeaderActionsComponent={PaneButtons}
-          watermarkComponent={NoPanes}
-          theme={theme}
-          disableFloatingGroups
-          announcements={false}
-          scrollbars="native"
-          onReady={(event: DockviewReadyEvent) => setApi(event.api)}
-          onDidDrop={drop}
-        />
+        <div ref={room} className={styles.room}>
+          <DockviewReact
+            components={components}
+            defaultTabComponent={SessionTab}
+            rightHeaderActionsComponent={PaneButtons}
+            watermarkComponent={NoPanes}
+            theme={theme}
+            disableFloatingGroups
+            announcements={false}
+            scrollbars="native"
+            onReady={(event: DockviewReadyEvent) => setApi(event.api)}
+            onDidDrop={drop}
+          />
+        </div>
       </div>
     </div>
   );
@@ -100,7 +104,11 @@ function NoPanes() {
   return null;
 }
 
-function attach(api: DockviewApi, controller: PaneController): () => void {
+function attach(
+  api: DockviewApi,
+  controller: PaneController,
+  room: HTMLElement | null,
+): () => void {
   controller.restore();
   controller.sync();
   api.groups.forEach(unmarkGroup);
@@ -111,6 +119,8 @@ function attach(api: DockviewApi, controller: PaneController): () => void {
     controller.save();
   };
   const changed = () => {
+    // In a window that became too small for them, panes are scrolled to: the library would cut them off.
+    room?.style.setProperty('min-width', `${api.minimumWidth}px`);
     controller.sync();
     timer ??= setTimeout(save, SAVE_DELAY_MILLISECONDS);
   };
