@@ -178,6 +178,23 @@ describe('the diff of a change', () => {
     await vi.waitFor(() => expect(editor.told.at(-1)).toBe('show a.txt: one\n2\nthree\n'));
   });
 
+  it('saves an edit once, also for a double click', async () => {
+    const request = vi.fn(async () => ({ ok: true, value: null }));
+    vi.stubGlobal('window', { airlock: { request: { 'changes.edit': request } } });
+    onTestFinished(() => void vi.stubGlobal('window', undefined));
+    const { editor, sessionId, shown, store, view } = start();
+    await shown();
+    editor.draw();
+    store.setState({ editing: view.change.path });
+    await vi.waitFor(() => expect(editor.shows()).toHaveLength(2));
+    editor.draw();
+    editor.type('one\nmine\nthree\n');
+    const handle = diffHandle(sessionId);
+    await Promise.all([handle?.saveEdit(), handle?.saveEdit()]);
+    expect(request).toHaveBeenCalledTimes(1);
+    expect(store.getState().editing).toBeNull();
+  });
+
   it('keeps what was typed when the agent writes the file again', async () => {
     const { controller, editor, shown, show, store, view } = start();
     await shown();

@@ -73,6 +73,7 @@ export class DiffController {
   private readonly ends: (() => void)[] = [];
   /** The change whose text is in the editor, if that was put there to be edited. */
   private edited: ChangeView['change'] | null = null;
+  private isSaving = false;
   private isUpdating = false;
   private isStale = false;
 
@@ -316,12 +317,18 @@ export class DiffController {
   /** Replaces the agent's text by the user's; its hunks are decided as usual. */
   private async saveEdit(surface: PaneSurface): Promise<void> {
     const { view, texts } = this.request ?? {};
-    if (!view || !texts) return;
+    // The second click of a double click comes while the first is carried out.
+    if (!view || !texts || this.isSaving) return;
     const { changeId, path } = view.change;
     const before = workText(view, texts);
     const text = editedText(before, surface.modifiedText());
     if (text !== before) {
-      await call('changes.edit', { sessionId: this.sessionId, changeId, text });
+      this.isSaving = true;
+      try {
+        await call('changes.edit', { sessionId: this.sessionId, changeId, text });
+      } finally {
+        this.isSaving = false;
+      }
     }
     dropTypedText(this.sessionId, path);
     this.store.setState({ editing: null, hunkId: null });
