@@ -187,7 +187,7 @@ export class PaneController implements PaneActions {
     const groups = this.groups();
     const index = activeGroup ? groups.indexOf(activeGroup) : -1;
     const next = groups.at((index + step) % groups.length);
-    next?.activePanel?.api.setActive();
+    if (next?.activePanel) bringToFront(next.activePanel);
     if (next && showsEmptyPane(next)) {
       next.element.querySelector<HTMLElement>('section button')?.focus();
     }
@@ -197,7 +197,8 @@ export class PaneController implements PaneActions {
     const { activeGroup, activePanel } = this.api;
     if (activeGroup === undefined || activePanel === undefined) return;
     const { panels } = activeGroup;
-    panels.at((panels.indexOf(activePanel) + step) % panels.length)?.api.setActive();
+    const next = panels.at((panels.indexOf(activePanel) + step) % panels.length);
+    if (next) bringToFront(next);
   }
 
   moveTab(): void {
@@ -291,7 +292,7 @@ export class PaneController implements PaneActions {
 
   private activate(panel: IDockviewPanel): void {
     if (!panel.group.api.isVisible) this.leaveZoom();
-    panel.api.setActive();
+    if (panel !== this.api.activePanel) bringToFront(panel);
   }
 
   private add(id: SessionId, placement: Placement): void {
@@ -385,4 +386,10 @@ function area({ width, height }: { readonly width: number; readonly height: numb
 function isSame(left: unknown, right: unknown): boolean {
   if (!Array.isArray(left) || !Array.isArray(right)) return left === right;
   return left.length === right.length && left.every((item, index) => item === right[index]);
+}
+
+/** The library puts the content into the page anew, also of the pane that is in front already, and then tells nobody. */
+function bringToFront(panel: IDockviewPanel): void {
+  panel.api.setActive();
+  paneMoves.notify();
 }
