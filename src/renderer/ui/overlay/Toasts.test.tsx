@@ -12,8 +12,8 @@ it('does what a toast offers once, also for a double click', async () => {
     </>,
   );
   let runs = 0;
-  showToast({ title: 'Deleted', action: { label: 'Undo deletion', run: () => void runs++ } });
-  const button = await screen.findByRole('button', { name: 'Undo deletion' });
+  showToast({ title: 'Deleted', action: { label: 'Do it once', run: () => void runs++ } });
+  const button = await screen.findByRole('button', { name: 'Do it once' });
   // As in the app, where the toast is still there while it goes away.
   act(() => {
     button.click();
