@@ -106,6 +106,14 @@ describe('SessionStore', () => {
     }
   });
 
+  it('says why the system does not let it read a session', async () => {
+    const root = testFolder();
+    root.write(`${SESSIONS_FOLDER}/${id}/${LOG_FILE}/in-its-place`, '');
+    const store = await open(root.path);
+    const message = 'The session could not be read. It is a folder. Nothing was changed.';
+    expect(await store.open(id)).toMatchObject({ error: { code: 'io', message } });
+  });
+
   it('refuses a session whose folder has the log of another, and leaves it unchanged', async () => {
     const root = testFolder();
     const store = await open(root.path);

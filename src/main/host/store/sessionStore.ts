@@ -1,5 +1,6 @@
 import { access, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { explainRead } from '#main/base/files/keptFile';
 import { openOwn } from '#main/base/files/ownFile';
 import { patiently } from '#main/base/files/passingFault';
 import { fail, ok, type Result } from '#shared/errors';
@@ -118,7 +119,9 @@ export class SessionStore {
       return ok(await StoredSession.open(id, this.folderOf(id), options));
     } catch (error) {
       this.inUse.delete(id);
-      return fail('io', 'The session could not be read. Nothing was changed.', String(error));
+      const why = errorCode(error) === undefined ? '' : `${explainRead(error)} `;
+      const message = `The session could not be read. ${why}Nothing was changed.`;
+      return fail('io', message, String(error));
     }
   }
 

@@ -2,6 +2,7 @@ import { Check, MessageSquarePlus, X } from 'lucide-react';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { LineSelection } from '#shared/airlock/diff/splitHunk';
 import type { SessionId } from '#shared/ids';
+import { formatNumber } from '#shared/text/counted';
 import { useShortcut } from '#window/commands/commands';
 import { reportError } from '#window/diagnostics/reportError';
 import { decideLines } from '#window/features/review/model/actions';
@@ -50,7 +51,7 @@ export function HunkBar(props: HunkBarProps) {
           </span>
         )}
         <span className={styles.place}>
-          {number} of {count}
+          {formatNumber(number)} of {formatNumber(count)}
         </span>
       </span>
       {isOpen && selection ? (
