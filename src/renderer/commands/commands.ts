@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { type CommandGroup, type CommandId, commandGroups } from '#shared/commands/commandTable';
+import { chordInForce, commandFor } from '#shared/commands/keyBindings';
 import { reportError } from '#window/diagnostics/reportError';
 import { isMac } from '#window/state/appInfoStore';
 import { settingsStore, useSettings } from '#window/state/settingsStore';
 import { openModal } from '#window/ui/overlay/modal';
 import type { Shortcut } from '#window/ui/text/Kbd';
 import type { Command } from './command';
-import { chordInForce, commandFor } from './keyBindings';
 import { shortcutOf } from './keyLabels';
 import { CommandRegistry } from './registry';
 

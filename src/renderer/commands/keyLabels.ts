@@ -1,6 +1,6 @@
+import type { KeyChord } from '#shared/commands/keyChord';
 import { capital } from '#shared/text/capital';
 import type { Shortcut } from '#window/ui/text/Kbd';
-import type { KeyChord } from './keyChord';
 
 const keyNames: Readonly<Record<string, string>> = {
   ' ': 'Space',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type KeyPress, matchesKeyChord, parseKeyChord } from './keyChord';
+import { type KeyPress, matchesKeyChord, parseKeyChord } from '#shared/commands/keyChord';
 import { recordChord } from './recordChord';
 
 const press = (key: string, code: string, held: Partial<KeyPress> = {}): KeyPress => ({

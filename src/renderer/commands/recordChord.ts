@@ -1,5 +1,5 @@
+import { isModified, type KeyPress, keysOf, parseKeyChord } from '#shared/commands/keyChord';
 import { capital } from '#shared/text/capital';
-import { isModified, type KeyPress, keysOf, parseKeyChord } from './keyChord';
 
 const modifierKeys = new Set(['control', 'shift', 'alt', 'altgraph', 'meta', 'capslock', 'fn']);
 

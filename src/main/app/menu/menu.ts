@@ -3,6 +3,7 @@ import { onUnexpectedError } from '#main/base/unexpected';
 import { type AppCommandId, commandFacts } from '#shared/commands/commandTable';
 import type { AppCommand } from '#shared/ipc/contract';
 import type { Settings } from '#shared/settings';
+import { acceleratorOf } from './accelerator';
 
 type Send = (command: AppCommand) => void;
 type Keys = Settings['keybindings'];
@@ -37,7 +38,7 @@ function menuTemplate(isMac: boolean, { keys, send, quit }: MenuOptions): Item[]
   };
   const item = (id: AppCommandId): Item => ({
     label: commandFacts(id).title,
-    ...acceleratorOf(id, keys),
+    ...shortcutOf(id, keys, isMac),
     click: () => send(commandOf(id)),
   });
   return [
@@ -141,10 +142,9 @@ function appMenu(quitItem: Item, updatesItem: Item): Item {
 }
 
 /** Shown, but left to the page: it knows what is in focus, and its keys can be changed. */
-function acceleratorOf(id: AppCommandId, keys: Keys): Partial<Item> {
-  const chord = Object.hasOwn(keys, id) ? keys[id] : commandFacts(id).key;
-  if (!chord) return {};
-  return { accelerator: chord.replace(/\bMod\b/i, 'CmdOrCtrl'), registerAccelerator: false };
+function shortcutOf(id: AppCommandId, keys: Keys, isMac: boolean): Partial<Item> {
+  const accelerator = acceleratorOf(id, keys, isMac);
+  return accelerator === undefined ? {} : { accelerator, registerAccelerator: false };
 }
 
 function commandOf(id: AppCommandId): AppCommand {

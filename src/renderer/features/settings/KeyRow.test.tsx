@@ -1,9 +1,9 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { chordOf } from '#shared/commands/keyBindings';
 import { bridge } from '#test/window/setup';
 import { command } from '#window/commands/command';
-import { chordOf } from '#window/commands/keyBindings';
 import { shortcutOf } from '#window/commands/keyLabels';
 import { KeyRow } from './KeyRow';
 

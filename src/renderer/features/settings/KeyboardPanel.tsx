@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { commandGroups } from '#shared/commands/commandTable';
+import { chordOf, type KeyOverrides } from '#shared/commands/keyBindings';
 import type { Command } from '#window/commands/command';
 import { useCommands } from '#window/commands/commands';
-import { chordOf, type KeyOverrides } from '#window/commands/keyBindings';
 import { shortcutOf } from '#window/commands/keyLabels';
 import { isMac } from '#window/state/appInfoStore';
 import { useSettings } from '#window/state/settingsStore';

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { parseKeyChord } from '#shared/commands/keyChord';
 import type { AgentId } from '#shared/ids';
-import { parseKeyChord } from '#window/commands/keyChord';
 import { shortcutOf } from '#window/commands/keyLabels';
 import { useAgents } from '#window/state/agents/agentsStore';
 import { isMac } from '#window/state/appInfoStore';

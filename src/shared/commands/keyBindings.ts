@@ -1,4 +1,4 @@
-import type { Command } from './command';
+import type { CommandFacts, CommandId } from './commandTable';
 import {
   isModified,
   isSameChord,
@@ -11,9 +11,14 @@ import {
 /** The key bindings of settings.json: command id to chord, or null to remove the chord. */
 export type KeyOverrides = Readonly<Record<string, string | null>>;
 
+/** A command with its default shortcut. */
+export interface BoundCommand extends Pick<CommandFacts, 'key'> {
+  readonly id: CommandId;
+}
+
 /** The chord a command has now, or nothing if it has none or settings.json holds nonsense for it. */
 export function chordOf(
-  command: Command,
+  command: BoundCommand,
   overrides: KeyOverrides,
   isMac: boolean,
 ): KeyChord | undefined {
@@ -23,8 +28,8 @@ export function chordOf(
 
 /** The chord that runs a command now: none if another command has it in the settings, or if it types text. */
 export function chordInForce(
-  command: Command,
-  commands: readonly Command[],
+  command: BoundCommand,
+  commands: readonly BoundCommand[],
   overrides: KeyOverrides,
   isMac: boolean,
 ): KeyChord | undefined {
@@ -39,12 +44,12 @@ export function chordInForce(
 }
 
 /** The command of a key press. Chords of settings.json win over the defaults. */
-export function commandFor(
+export function commandFor<T extends BoundCommand>(
   press: KeyPress,
-  commands: readonly Command[],
+  commands: readonly T[],
   overrides: KeyOverrides,
   isMac: boolean,
-): Command | undefined {
+): T | undefined {
   const matching = commands.filter((command) => {
     const chord = chordOf(command, overrides, isMac);
     return chord !== undefined && isModified(chord) && matchesKeyChord(chord, press);

@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { CommandId } from '#shared/commands/commandTable';
-import type { Command } from './command';
-import { chordInForce, chordOf, commandFor } from './keyBindings';
+import type { CommandId } from './commandTable';
+import { type BoundCommand, chordInForce, chordOf, commandFor } from './keyBindings';
 import type { KeyPress } from './keyChord';
 
-const command = (id: CommandId, key?: string): Command => ({
+const command = (id: CommandId, key?: string): BoundCommand => ({
   id,
-  title: id,
-  group: 'App',
   ...(key !== undefined && { key }),
-  run: () => undefined,
 });
 
 const newSession = command('session.new', 'Mod+N');

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { isModified, type KeyPress, matchesKeyChord, parseKeyChord } from './keyChord';
-import { shortcutOf } from './keyLabels';
 
 const press = (key: string, code: string, held: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -82,27 +81,5 @@ describe('isModified', () => {
     expect(modified('F5')).toBe(true);
     expect(modified('Shift+N')).toBe(false);
     expect(modified('F')).toBe(false);
-  });
-});
-
-describe('shortcutOf', () => {
-  const shortcut = (text: string, isMac: boolean) => {
-    const chord = parseKeyChord(text, isMac);
-    return chord && shortcutOf(chord, isMac);
-  };
-
-  it('uses words, and symbols on macOS', () => {
-    expect(shortcut('Mod+Shift+P', false)).toEqual({
-      labels: ['Ctrl', 'Shift', 'P'],
-      aria: 'Control+Shift+P',
-    });
-    expect(shortcut('Mod+Shift+P', true)).toEqual({
-      labels: ['⇧', '⌘', 'P'],
-      aria: 'Shift+Meta+P',
-    });
-  });
-
-  it('names the plus key so that it does not split the chord', () => {
-    expect(shortcut('Mod++', false)?.aria).toBe('Control+Plus');
   });
 });
