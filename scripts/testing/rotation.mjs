@@ -84,7 +84,7 @@ export const SHOWN_BELOW = {
     'src/renderer/features/inspector/confinementWords.test.ts',
   ],
   'keyboard.spec.ts': [
-    'src/renderer/commands/keyBindings.test.ts',
+    'src/shared/commands/keyBindings.test.ts',
     'src/renderer/features/settings/KeyboardPanel.test.tsx',
     'src/renderer/features/settings/KeyRow.test.tsx',
     'src/renderer/features/sessions/new/NewSessionFields.test.tsx',
