@@ -3,6 +3,7 @@ import type { AgentSessionId } from '#shared/ids';
 import { translator as codex } from '#test/support/codexMessages';
 import { countingIds } from '#test/support/countingIds';
 import { heldBytes } from '#test/support/heldBytes';
+import { UpdateTranslator } from './acp/translate/updateTranslator';
 import { DraftTranslator } from './acp/v2/translate/draftTranslator';
 import { ToolContents } from './acp/v2/translate/toolContents';
 import { Acp2025Translator } from './acp-2025.1/translate/acp2025Translator';
@@ -74,6 +75,20 @@ const agents: Readonly<
     return [
       made,
       (command, id) => made.translate('item/started', { item: { ...item, id, command } }),
+    ];
+  },
+  'an agent that shows terminals, in their commands': () => {
+    const made = new UpdateTranslator(countingIds(), 'session' as AgentSessionId, null);
+    const about = { sessionUpdate: 'tool_call', kind: 'execute' };
+    return [
+      made,
+      (command, id) =>
+        made.translate({
+          ...about,
+          toolCallId: id,
+          rawInput: { command },
+          _meta: { terminal_info: { terminal_id: id } },
+        }),
     ];
   },
   'version 2, in pieces of a message': () => {

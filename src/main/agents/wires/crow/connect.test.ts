@@ -6,6 +6,7 @@ import { mutationsOf } from '#test/support/mutations';
 import { expectTakenOrRefused } from '#test/support/oddIntroductions';
 import { RpcError } from '#test/support/rpcPeer';
 import { rpcHarness, type WireHarness } from '#test/support/wireHarness';
+import { REQUEST_BYTES } from '../limits';
 import { connect } from './connect';
 
 const introduction = {
@@ -283,6 +284,22 @@ describe('questions', () => {
     answers[0]?.({ type: 'cancelled' });
     await setImmediate();
     expect(peer.last('permission_response').params).toMatchObject({ option_id: 'reject' });
+  });
+
+  test('what is asked at the same time is bounded: more is rejected, until an answer makes room', async () => {
+    const { peer, client, answers } = await asked();
+    const large = { ...question, arguments: 'x'.repeat(REQUEST_BYTES / 5) };
+    const ask = (call: string) => peer.update(id, { ...large, tool_call_id: call });
+    for (const call of ['call-2', 'call-3', 'call-4', 'call-5']) ask(call);
+    expect(client.calls).toHaveLength(3);
+    expect(peer.last('permission_response').params).toMatchObject({
+      tool_call_id: 'call-5',
+      option_id: 'reject',
+    });
+    answers[1]?.({ type: 'cancelled' });
+    await setImmediate();
+    ask('call-6');
+    expect(client.calls).toHaveLength(4);
   });
 
   test('no option is chosen where none rejects', async () => {

@@ -1,8 +1,10 @@
 import type { ConnectionClient, PermissionAsk } from '#main/agents/connection';
+import { charactersIn } from '#main/base/charactersIn';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { AgentSessionId, IdSource } from '#shared/ids';
 import { isEnded } from '#shared/session/reduceHead';
 import { identifier, isRecord, type JsonRecord } from '../json';
+import { REQUEST_BYTES } from '../limits';
 import type { WireSession } from '../rpc/sessionTable';
 import { SessionFeed } from '../sessionFeed';
 import { CrowTranslator } from './translate/crowTranslator';
@@ -19,6 +21,8 @@ export type SendDecision = (
 export class CrowSession extends SessionFeed implements WireSession {
   private readonly translator: CrowTranslator;
   private readonly questions = new Map<AbortController, string | null>();
+  /** Of the open questions. They are no requests, and so nothing else slows the agent down. */
+  private openCharacters = 0;
   private isLoading = false;
   private turns = 0;
 
@@ -93,10 +97,17 @@ export class CrowSession extends SessionFeed implements WireSession {
   }
 
   private async ask(ask: PermissionAsk, toolCallId: string | null): Promise<void> {
+    const characters = charactersIn(ask);
+    if (this.openCharacters + characters > REQUEST_BYTES) {
+      this.sendDecision(this.id, toolCallId, refusalAmong(ask.options));
+      return;
+    }
     const controller = new AbortController();
     this.questions.set(controller, toolCallId);
+    this.openCharacters += characters;
     if (this.whenOpen) await this.whenOpen;
     const outcome = await this.answering.of(this.id).askPermission(ask, controller.signal);
+    this.openCharacters -= characters;
     // The agent has continued without an answer and no longer waits for it.
     if (!this.questions.delete(controller)) return;
     const isChosen = outcome.type === 'selected';

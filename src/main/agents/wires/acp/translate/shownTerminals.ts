@@ -11,9 +11,11 @@ import {
   textsOf,
 } from '#main/agents/wires/json';
 import { TerminalTail } from '#main/agents/wires/terminalTail';
+import { beginningOf } from '#main/base/cutText';
 import type { TerminalId } from '#shared/ids';
 import type { ToolContent } from '#shared/session/content';
 import type { EventOf } from '#shared/session/events';
+import { PATH, WORDS } from '#shared/session/kinds/bounds';
 import { outputText } from '#shared/session/tool/outputText';
 import type { KnownTool } from './knownTools';
 
@@ -110,8 +112,7 @@ export class ShownTerminals {
     const cwd = textOr(about.cwd, textOr(input.cwd, ''));
     this.terminals.set(terminalId, {
       toolCallId,
-      command,
-      cwd,
+      ...kept(command, cwd),
       tail: new TerminalTail(),
       ended: false,
     });
@@ -127,8 +128,9 @@ export class ShownTerminals {
       if (terminal.toolCallId !== toolCallId || terminal.ended) continue;
       const command = commandIn(input) ?? terminal.command;
       const cwd = terminal.cwd || textOr(input.cwd, '');
-      if (command === terminal.command && cwd === terminal.cwd) continue;
-      Object.assign(terminal, { command, cwd });
+      const now = kept(command, cwd);
+      if (now.command === terminal.command && now.cwd === terminal.cwd) continue;
+      Object.assign(terminal, now);
       heard.push(startedWith(terminalId, command, cwd));
     }
     return heard;
@@ -166,6 +168,11 @@ export class ShownTerminals {
     }
     return heard;
   }
+}
+
+/** As much of them as is kept in the transcript. */
+function kept(command: string, cwd: string): Pick<AgentTerminal, 'command' | 'cwd'> {
+  return { command: beginningOf(command, WORDS), cwd: beginningOf(cwd, PATH) };
 }
 
 function startedWith(
