@@ -20,3 +20,5 @@ export const LOGIN_STATUS_MILLISECONDS = 5_000;
 export const ACCOUNT_CHARACTERS = 200;
 /** Requests to Airlock's own MCP server of a session that are open at the same time. */
 export const MCP_REQUESTS = 16;
+/** Of the command, arguments and variables by which a user logs in: they are kept with each login that is asked for. */
+export const LOGIN_CHARACTERS = 16 * 1_024;

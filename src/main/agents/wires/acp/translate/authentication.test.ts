@@ -50,3 +50,14 @@ test('methods that cannot be chosen are left out, and methods without a name are
   ).toEqual([{ id: 'z', name: 'z', description: 'Words', how: { type: 'agent' } }]);
   expect(authenticationFromWire(undefined)).toEqual([]);
 });
+
+test('a login of more than anybody could check is left out', () => {
+  const long = 'x'.repeat(100_000);
+  const offered = [
+    { id: 'command', _meta: { 'terminal-auth': { command: long, args: [] } } },
+    { id: 'arguments', type: 'terminal', args: [long] },
+    { id: 'variables', type: 'env_var', vars: [{ name: long }] },
+    { id: 'plain' },
+  ];
+  expect(authenticationFromWire(offered).map(({ id }) => id)).toEqual(['plain']);
+});

@@ -1,3 +1,4 @@
+import { charactersIn } from '#main/base/charactersIn';
 import type { AuthenticationMethod } from '#shared/session/agent';
 import {
   identifier,
@@ -8,17 +9,19 @@ import {
   textOr,
   textsOf,
 } from '../../json';
+import { LOGIN_CHARACTERS } from '../limits';
 
 type How = AuthenticationMethod['how'];
 type Terminal = Mutable<Extract<How, { type: 'terminal' }>>;
 
-/** The ways to log in that an agent offers; one without an id could not be chosen. */
+/** The ways to log in that an agent offers; one without an id could not be chosen, and a part of a command would be another one. */
 export function authenticationFromWire(value: unknown): readonly AuthenticationMethod[] {
   const methods: AuthenticationMethod[] = [];
   for (const item of recordsOf(value)) {
     const id = identifier(item.id);
-    if (id === null) continue;
-    const method = { id, name: textOr(item.name, '') || id, how: howFromWire(item) };
+    const how = howFromWire(item);
+    if (id === null || charactersIn(how) > LOGIN_CHARACTERS) continue;
+    const method = { id, name: textOr(item.name, '') || id, how };
     methods.push(
       typeof item.description === 'string' && item.description.trim() !== ''
         ? { ...method, description: item.description.trim() }
