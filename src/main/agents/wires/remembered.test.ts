@@ -3,6 +3,7 @@ import type { AgentSessionId } from '#shared/ids';
 import { translator as codex } from '#test/support/codexMessages';
 import { countingIds } from '#test/support/countingIds';
 import { heldBytes } from '#test/support/heldBytes';
+import { RecordingClient } from '#test/support/recordingClient';
 import { UpdateTranslator } from './acp/translate/updateTranslator';
 import { DraftTranslator } from './acp/v2/translate/draftTranslator';
 import { ToolContents } from './acp/v2/translate/toolContents';
@@ -12,6 +13,7 @@ import { ClaudeToolCalls } from './claude/translate/toolCalls';
 import { REMEMBERED_CHARACTERS } from './limits';
 import { Remembered } from './remembered';
 import { ThreadHistory } from './threads/threadHistory';
+import { Threads } from './threads/threads';
 
 describe('Remembered', () => {
   it('forgets the oldest when there are too many, or too much of them', () => {
@@ -77,6 +79,21 @@ const agents: Readonly<
       (command, id) => made.translate('item/started', { item: { ...item, id, command } }),
     ];
   },
+  'an agent that begins threads of its own, in all of them': () => {
+    const threads = new Threads({
+      client: new RecordingClient(),
+      ids: countingIds(),
+      now: () => 0,
+      folder: '/work',
+    });
+    return [
+      threads,
+      (text) => {
+        const thread = threads.offer();
+        for (let times = 0; times < 3; times++) thread.hearChunk({ type: 'text', text });
+      },
+    ];
+  },
   'an agent that shows terminals, in their commands': () => {
     const made = new UpdateTranslator(countingIds(), 'session' as AgentSessionId, null);
     const about = { sessionUpdate: 'tool_call', kind: 'execute' };
@@ -125,7 +142,7 @@ const agents: Readonly<
 test.each(Object.entries(agents))('nothing of any size is held of %s', (_, make) => {
   const held = heldBytes(() => {
     const [made, say] = make();
-    for (let index = 0; index < 60; index++) say(large(index), `id${index}`);
+    for (let index = 0; index < 20; index++) say(large(index), `id${index}`);
     return made;
   });
   expect(held).toBeLessThan(2 * REMEMBERED_CHARACTERS);

@@ -8,7 +8,7 @@ export const ENTRY_LENGTH = 64 * 1_024;
 /** Characters of a streamed message that are compared with the whole message that follows. */
 export const COMPARED_LENGTH = 64 * 1_024;
 
-/** Threads that an agent created on its own and that no session uses yet. */
-export const OFFERED_THREADS = 64;
+/** Threads that an agent created on its own and that no session uses yet: each holds what the agent says in it. */
+export const OFFERED_THREADS = 4;
 
 export const TITLE_LENGTH = 80;
