@@ -113,7 +113,7 @@ describe.skipIf(process.platform === 'win32')('the folder of the copies', () => 
     const copies = harness.folder.join('worktrees');
     renameSync(copies, `${copies}.away`);
     damage(copies);
-    await harness.airlock.reconcile([sessionId, inPlace.sessionId]);
+    await harness.airlock.startup.reconcile([sessionId, inPlace.sessionId]);
     expect(await harness.tryOpen(repository.path, { sessionId })).toMatchObject({
       ok: false,
       error: { message: `The folder of the agents’ copies cannot be used: ${copies}. ${why}` },
@@ -131,5 +131,5 @@ it('a file in the place of a session’s folder keeps no other session from bein
   harness.folder.write(`data/${newSessionId()}`, 'a file');
   const names = readdirSync(harness.folder.join('data'));
   expect(names).toContain(sessionId);
-  await harness.airlock.unstageLeft(names);
+  await harness.airlock.startup.unstageLeft(names);
 });
