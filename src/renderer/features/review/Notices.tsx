@@ -33,6 +33,9 @@ const words: Readonly<Record<NamedReason, string>> = {
   'not-carried': 'was not carried over to the agent',
 };
 
+/** The empty path. */
+const ROOT = 'The agent’s folder itself';
+
 /** Paths that the airlock cannot show: changes to them would not be seen, and so they are named. */
 export function Notices({
   sessionId,
@@ -83,7 +86,7 @@ function NamedPaths({
       <ul>
         {notices.map(({ path, reason }) => (
           <li key={`${path} ${reason}`}>
-            <span className={styles.path}>{visiblePath(path)}</span> {words[reason]}
+            <span className={styles.path}>{visiblePath(path) || ROOT}</span> {words[reason]}
           </li>
         ))}
       </ul>
