@@ -205,7 +205,7 @@ describe('work that two sessions in place both list', () => {
     it('says so, and tells it when the user has it tried again', async () => {
       const { folder, problems, mend, reopen } = await acceptUnheard();
       const told = problems.find(({ path }) => path === join(folder, 'others.ndjson'));
-      expect(told?.message).toMatch(/^What you accepted in another session of the same folder/);
+      expect(told?.message).toMatch(/^Changes that you accepted in another session of this folder/);
       expect(await told?.again?.()).toBe(false);
       mend();
       expect(await told?.again?.()).toBe(true);
