@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   chownSync,
@@ -99,6 +100,14 @@ const shapes: Readonly<Record<string, Shape>> = {
     refused: /cannot use the repository of .*99/,
     async make(repository) {
       await repository.git('config', 'core.repositoryFormatVersion', '99');
+    },
+  },
+  // Git would read a device for ever, into its memory.
+  'attributes that are a pipe elsewhere': {
+    refused: /is not a file, but git’s core\.attributesFile names it/,
+    async make(repository, { folder }) {
+      execFileSync('mkfifo', [folder.join('attributes')]);
+      await repository.git('config', 'core.attributesFile', folder.join('attributes'));
     },
   },
   'a submodule whose git folder is missing': {

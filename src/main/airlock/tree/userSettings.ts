@@ -1,5 +1,8 @@
-import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { devNull, homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { refuse } from '#main/airlock/disk/attempt';
+import { ifExists } from '#main/base/files/ifExists';
 import type { Git } from '#main/git/git';
 
 export interface UserSetting {
@@ -21,7 +24,20 @@ export class UserSettings {
 
   /** `git` is for the user's repository. */
   static async read(git: Git): Promise<UserSettings> {
-    return new UserSettings(git, (await git.list(['config', '--list', '-z'])).map(parseSetting));
+    const all = (await git.list(['config', '--list', '-z'])).map(parseSetting);
+    const settings = new UserSettings(git, all);
+    await settings.assertReadable('core.attributesfile');
+    return settings;
+  }
+
+  /** Git reads it to its end, which a pipe or a device may not have. */
+  private async assertReadable(name: string): Promise<void> {
+    const path = await this.path(name);
+    if (path === null || path === devNull) return;
+    const place = resolve(this.git.cwd, path);
+    const status = await ifExists(stat(place));
+    if (status === undefined || status.isFile()) return;
+    throw refuse(`${place} is not a file, but git’s core.attributesFile names it. Change that.`);
   }
 
   /** The last value counts. Names are in lower case. */
