@@ -93,7 +93,7 @@ test('a result is composed from the changes of three agents by keyboard, checked
 
   // They are one group in the sidebar, with an overview in a pane of its own.
   const group = workbench.list.navigation.getByRole('treeitem', {
-    name: 'Set of 3 sessions: improve the notes',
+    name: '3 sessions of one prompt: improve the notes',
   });
   await group.focus();
   await window.keyboard.press('ArrowLeft');

@@ -11,6 +11,7 @@ import { useRef } from 'react';
 import type { SessionHead } from '#shared/session/state';
 import { whyUnavailable } from '#shared/session/words/unavailable';
 import { useShortcut } from '#window/commands/commands';
+import { isMac } from '#window/state/appInfoStore';
 import { Button } from '#window/ui/form/Button';
 import { IconButton } from '#window/ui/form/IconButton';
 import { tooltip } from '#window/ui/overlay/tooltip';
@@ -57,7 +58,10 @@ export function ComposerToolbar({ head, composer }: ComposerToolbarProps) {
             size="small"
             icon={CornerDownRight}
             onClick={composer.steer}
-            {...tooltip({ text: 'Send to the running turn (Alt+Enter)', side: 'top' })}
+            {...tooltip({
+              text: `Send to the running turn (${isMac() ? '⌥' : 'Alt+'}Enter)`,
+              side: 'top',
+            })}
             reason={composer.whyNoSteering}
           >
             Steer

@@ -38,7 +38,7 @@ export function SetRow({ row, isTabStop }: SetRowProps) {
       aria-selected={isShown}
       aria-posinset={row.position.index}
       aria-setsize={row.position.count}
-      aria-label={`Set of ${counted(sessionIds.length, 'session')}: ${name}`}
+      aria-label={`${counted(sessionIds.length, 'session')} of one prompt: ${name}`}
       tabIndex={isTabStop ? 0 : -1}
       data-row={key}
       onClick={() => openSet(sessionIds)}
@@ -65,7 +65,7 @@ export function SetRow({ row, isTabStop }: SetRowProps) {
         />
         <IconButton
           icon={Ellipsis}
-          label="More actions for this set"
+          label="More actions for the sessions of this prompt"
           size="small"
           tabIndex={-1}
           onClick={openRowMenu}
