@@ -22,9 +22,9 @@ test('nothing is accepted blindly, and nothing of the user’s is rejected', asy
     await changes.button('Accept file').click();
     await expect(window.getByText(/Nothing was accepted/)).toBeVisible({ timeout: 30_000 });
     expect(inProject('src/two.txt')).toBe('two\n');
-    const again = alert.getByRole('button', { name: 'Try again' });
+    const again = alert.getByRole('button', { name: 'Look again' });
     await again.click();
-    await expect(alert.getByRole('button', { name: 'Checking…' })).toBeVisible();
+    await expect(alert.getByRole('button', { name: 'Looking…' })).toBeVisible();
     await expect(again).toBeVisible({ timeout: 30_000 });
     await chmod(objects, 0o755);
     await again.click();

@@ -54,5 +54,4 @@ export const replacements = [
   { not: /\bmake(s)? (a |the )?branch\b/i, use: 'create a branch' },
   { not: /(?<!")\bwires?\b/i, use: 'protocol', screensOnly: true },
   { not: /\bdialects?\b/i, use: 'protocol', screensOnly: true },
-  { not: /\blook again\b/i, use: 'try again' },
 ];

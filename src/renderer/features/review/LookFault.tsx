@@ -34,7 +34,7 @@ export function LookFault({ sessionId, fault }: LookFaultProps) {
           disabled={isLooking}
           onClick={() => void lookAgain().catch(reportError)}
         >
-          {isLooking ? 'Checking…' : 'Try again'}
+          {isLooking ? 'Looking…' : 'Look again'}
         </Button>
       }
     >
