@@ -25,8 +25,10 @@ const integration = {
 
 export default defineConfig({
   test: {
-    // One more than there are cores: many tests wait, for the disk or for a process to end.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than there are cores: many tests wait, for the disk or for a process to end.
+    maxWorkers: availableParallelism() + 2,
+    // Starting a program takes time with each page of memory that a worker holds, and tests start tens of thousands.
+    execArgv: ['--max-semi-space-size=2'],
     // Limits are there for what hangs: no machine is so busy that a test of ours takes this long.
     testTimeout: 180_000,
     hookTimeout: 180_000,
