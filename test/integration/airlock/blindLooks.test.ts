@@ -16,6 +16,7 @@ import {
   AirlockHarness,
   decideAll,
   newSessionId,
+  newTurnId,
   openChange,
   prepareSession,
   startSession,
@@ -167,6 +168,26 @@ describe('a scan of a tree that is being written', () => {
     put(session, 'b.txt', 'agent\n');
     expect(await scanned(session)).toEqual(['create b.txt', 'modify a.txt']);
   });
+
+  it.runIf(process.platform !== 'win32')(
+    'waits for no pipe in the place of an index when it is opened',
+    async () => {
+      const harness = new AirlockHarness();
+      const repository = await harness.repository();
+      const place = { sessionId: newSessionId(), isolation: 'in-place' as const };
+      const session = await harness.open(repository.path, place);
+      await session.close();
+      for (const name of ['work', 'base', 'own']) {
+        const index = harness.folder.join('data', place.sessionId, `shadow.git/${name}.index`);
+        rmSync(index, { force: true });
+        execFileSync('mkfifo', [index]);
+      }
+      const again = await harness.open(repository.path, place);
+      value(await again.checkpoint(newTurnId()));
+      put(again, 'a.txt', 'agent\n');
+      expect(await scanned(again)).toEqual(['modify a.txt']);
+    },
+  );
 
   it('recreates an index that was cut, wherever that was', async () => {
     const harness = new AirlockHarness();

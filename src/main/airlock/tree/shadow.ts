@@ -192,7 +192,10 @@ async function restoreFrame(directory: string): Promise<void> {
   await mkdir(join(directory, 'refs'), { recursive: true });
   for (const name of [WORK_INDEX, BASE_INDEX, OWN_INDEX]) {
     const index = join(directory, name);
-    if ((await ifExists(lstat(index)))?.isDirectory()) await setAside(index);
+    const status = await ifExists(lstat(index));
+    // Git would wait for a pipe.
+    const isUsable = status === undefined || status.isFile() || status.isSymbolicLink();
+    if (!isUsable) await setAside(index);
   }
 }
 
