@@ -52,6 +52,11 @@ const SETTING_OFF = new Set([
   ...['worktree', 'add', 'commit', 'status', 'diff-files', 'diff-index'],
 ]);
 
+/** Of these commands, the ones that write nothing and look at no file. */
+function isReading([command, ...options]: readonly string[]): boolean {
+  return options.includes(command === 'symbolic-ref' ? '--quiet' : '--cached');
+}
+
 const PROGRAMS = '^(hook\\..*\\.event|filter\\..*\\.(clean|smudge|process|required))$';
 
 /** I22: the git program, at work in one place, with settings that name no program. Throws an `AppException` when it fails. */
@@ -137,7 +142,7 @@ export class Git {
     args: readonly string[],
   ): Promise<Readonly<Record<string, string>>> {
     const isOurs = this.place.environment?.GIT_DIR !== undefined;
-    if (isOurs || !SETTING_OFF.has(args[0] ?? '')) return {};
+    if (isOurs || !SETTING_OFF.has(args[0] ?? '') || isReading(args)) return {};
     const asked = ['config', '--null', '--name-only', '--get-regexp', PROGRAMS];
     const names = await this.list(asked, { accepts: [0, 1] });
     const drivers = new Set(names.map((name) => name.slice(0, name.lastIndexOf('.'))));

@@ -105,10 +105,12 @@ export class Checkpoints {
     const { sessionId, git } = this.parts;
     const [oldest] = this.all;
     const kept = { turn: this.all.length, rewound: KEPT_TURNS };
-    for (const kind of ['turn', 'rewound'] as const) {
+    const kinds = ['turn', 'rewound'] as const;
+    const prefixes = kinds.map((kind) => sessionRef(sessionId, kind));
+    const listed = await git.text(['for-each-ref', '--format=%(refname)', ...prefixes]);
+    for (const kind of kinds) {
       const prefix = sessionRef(sessionId, kind);
-      const listed = await git.text(['for-each-ref', '--format=%(refname)', prefix]);
-      const refs = listed.split('\n').filter((ref) => ref !== '');
+      const refs = listed.split('\n').filter((ref) => ref.startsWith(`${prefix}/`));
       const numberOf = (ref: string) => Number(ref.slice(prefix.length + 1).split('/')[0]);
       const numbers = [...new Set(refs.map(numberOf))].sort((left, right) => left - right);
       const old = new Set(numbers.slice(0, -kept[kind]));

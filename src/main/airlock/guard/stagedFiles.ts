@@ -2,7 +2,7 @@ import { readPresent } from '#main/airlock/disk/anchoredFile';
 import { blobId, type ObjectFormat } from '#main/airlock/objects/objectHash';
 import { AnchoredFolder } from '#main/base/files/anchoredFolder';
 import { ifExists } from '#main/base/files/ifExists';
-import type { Git } from '#main/git/git';
+import { type Git, splitZeros } from '#main/git/git';
 import type { ObjectId } from '#shared/ids';
 import { GUARDED_FILE_BYTES, GUARDED_FILES } from '../limits';
 
@@ -86,17 +86,12 @@ export class StagedFiles {
   }
 
   private async difference(): Promise<readonly string[]> {
-    const head = await this.git.maybe(['rev-parse', '--quiet', '--verify', 'HEAD^{tree}']);
-    const tree = head ?? (await this.git.text(['hash-object', '-t', 'tree', '--stdin'])).trim();
-    return this.git.list([
-      'diff-index',
-      '--cached',
-      '--raw',
-      '--no-abbrev',
-      '--no-renames',
-      '-z',
-      tree,
-    ]);
+    const options = ['--cached', '--raw', '--no-abbrev', '--no-renames', '-z'];
+    const found = await this.git.maybe(['diff-index', ...options, 'HEAD', '--']);
+    if (found !== null) return splitZeros(Buffer.from(found));
+    // There is no commit yet.
+    const empty = (await this.git.text(['hash-object', '-t', 'tree', '--stdin'])).trim();
+    return this.git.list(['diff-index', ...options, empty]);
   }
 
   private async entries(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
