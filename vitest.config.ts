@@ -3,32 +3,16 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/setup/longestFirst.ts';
 import { DEFAULT_TIMEOUT_MILLISECONDS } from './test/support/limits.ts';
 
-/** Tests that replace a module, or measure or change the process that they run in. */
-const OWN_PROCESS = [
-  'test/integration/airlock/keptTurns.test.ts',
-  'test/integration/process/{agentProcess,fewDescriptors}.test.ts',
-  'test/integration/store/keptFiles.test.ts',
-  'test/integration/terminals/agentTerminals.test.ts',
-];
-
 /** Tests of the tools that other tests use. */
 const TEST_TOOLS = 'test/{agent,documents,support}/**/*.test.ts';
 
 /** Tests of what `npm run package` made; `npm test -- package` runs them. */
 const PACKAGES = 'test/package/**/*.test.ts';
 
-const integration = {
-  // A busy machine may fail a test once; `npm test` names those that passed only at the second try.
-  retry: process.env.CI ? 1 : 0,
-  setupFiles: ['test/setup/leaks.ts'],
-};
-
 export default defineConfig({
   test: {
     // Two more than there are cores: many tests wait, for the disk or for a process to end.
     maxWorkers: availableParallelism() + 2,
-    // Starting a program takes time with each page of memory that a worker holds, and tests start tens of thousands.
-    execArgv: ['--max-semi-space-size=2'],
     // Limits are there for what hangs: no machine is so busy that a test of ours takes this long.
     testTimeout: 180_000,
     hookTimeout: 180_000,
@@ -62,19 +46,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...integration,
           name: 'integration',
-          isolate: false,
+          // A process for each file: starting a program takes time with each page of memory that the one that starts it
+          // holds, these tests start tens of thousands, and a process that runs many files comes to hold a lot.
+          isolate: true,
+          // A small young generation, for the same reason.
+          execArgv: ['--max-semi-space-size=2'],
           include: ['test/**/*.test.ts'],
-          exclude: [TEST_TOOLS, PACKAGES, ...OWN_PROCESS],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...integration,
-          name: 'integration-alone',
-          include: OWN_PROCESS,
+          exclude: [TEST_TOOLS, PACKAGES],
+          // A busy machine may fail a test once; `npm test` names those that passed only at the second try.
+          retry: process.env.CI ? 1 : 0,
+          setupFiles: ['test/setup/leaks.ts'],
         },
       },
       {

@@ -18,8 +18,7 @@ export async function runVitest(electron, projects, args = []) {
       [
         toolPath('vitest'),
         'run',
-        // With what belongs to it, such as integration-alone.
-        ...projects.map((project) => `--project=${project}*`),
+        ...projects.map((project) => `--project=${project}`),
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${reportFile}`,

@@ -18,11 +18,21 @@ const LONGEST = [
   'airlock/kill.test.ts',
 ];
 
+/**
+ * Vitest gives a worker another file only if that is of the same project, and otherwise starts a new one, which has to
+ * load all modules again.
+ */
+const PROJECTS = ['integration', 'component', 'unit'];
+
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) =>
-      LONGEST.some((name) => moduleId.endsWith(`/${name}`));
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const isShort = ({ moduleId }: TestSpecification) =>
+      !LONGEST.some((name) => moduleId.endsWith(`/${name}`));
+    const placeOf = ({ project }: TestSpecification) => PROJECTS.indexOf(project.name);
+    return sorted.toSorted(
+      (one, other) =>
+        placeOf(one) - placeOf(other) || Number(isShort(one)) - Number(isShort(other)),
+    );
   }
 }
