@@ -72,7 +72,7 @@ const USER_LINES = linesOf(USERS, 'user ');
 /** Most of a round is waiting for processes. */
 const SIDE_BY_SIDE = 3;
 /** The part of the steps that `npm test` takes, others each day. */
-const SHARE = 1 / 3;
+const SHARE = 1 / 6;
 /** The least number of different states on the disk that each action must have. */
 const MANY = { run: 15, undo: 10, open: 3, rewind: 8, 'take-back': 12 };
 

@@ -49,6 +49,7 @@ import {
 } from '#test/support/keptFileTable';
 import { MemoryLogger } from '#test/support/memoryLogger';
 import { TemporaryFolder } from '#test/support/temporaryFolder';
+import { takenInTurn, takesAll, turnOfToday } from '../../../scripts/testing/rotation.mjs';
 
 // Shows I19.
 
@@ -373,8 +374,17 @@ describe('the table of kept files', () => {
   });
 });
 
-describe.each(files)('$path', ({ path, isAppendOnly = false, isMark = false }) => {
-  it.each(Object.keys(damages))('%s', async (kind) => {
+/** One run does so many of the damages to each file, and to no two files in a row the same ones. */
+const SHARE = 1 / 2;
+const turn = turnOfToday();
+const damaged = files.map((file, index) => ({
+  ...file,
+  turn,
+  kinds: takenInTurn(Object.keys(damages), takesAll() ? 1 : SHARE, turn + index),
+}));
+
+describe.each(damaged)('$path, turn $turn', ({ path, kinds, isAppendOnly, isMark }) => {
+  it.each(kinds)('%s', async (kind) => {
     rmSync(user, { recursive: true, force: true });
     cpSync(template, user, { recursive: true, preserveTimestamps: true });
     const target = join(user, path);
