@@ -58,7 +58,7 @@ export function WhoWroteDialog() {
 }
 
 function FileField({ folder, path }: { readonly folder: string; readonly path: string | null }) {
-  const [query, setQuery] = useState(path ?? '');
+  const [query, setQuery] = useState(visiblePath(path ?? ''));
   const [offered, setOffered] = useState<readonly string[]>([]);
   const list = useId();
   useEffect(() => {
@@ -71,14 +71,17 @@ function FileField({ folder, path }: { readonly folder: string; readonly path: s
       isCurrent = false;
     };
   }, [folder, query]);
+  const choose = () => {
+    const named = [...offered, ...(path === null ? [] : [path])];
+    const meant = named.find((one) => visiblePath(one) === query) ?? offered[0] ?? query;
+    chooseFile(query === '' ? null : meant);
+  };
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        chooseFile(
-          query === '' ? null : (offered.find((one) => one === query) ?? offered[0] ?? query),
-        );
+        choose();
       }}
     >
       <Field label="File">
@@ -92,7 +95,7 @@ function FileField({ folder, path }: { readonly folder: string; readonly path: s
       </Field>
       <datalist id={list}>
         {offered.map((one) => (
-          <option key={one} value={one} />
+          <option key={one} value={visiblePath(one)} />
         ))}
       </datalist>
       <Button type="submit">Show</Button>
