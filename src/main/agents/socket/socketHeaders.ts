@@ -6,16 +6,26 @@ export const HEADERS_VARIABLE = 'AIRLOCK_SOCKET_HEADERS';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The headers with `${NAME}` filled in from the variables and secrets that the agent is given. */
+/**
+ * The headers with `${NAME}` filled in from the variables and secrets that the agent is given. None if the text is not one
+ * of ours: any agent may be given a variable of this name.
+ */
 export function socketHeaders(json: string, variables: Variables): Record<string, string> {
-  const parsed: unknown = JSON.parse(json);
-  if (typeof parsed !== 'object' || parsed === null) return {};
-  const headers = Object.entries(parsed).map(([name, value]) => {
+  const headers = Object.entries(membersOf(json)).map(([name, value]) => {
     const text = String(value).replace(/\$\{(\w+)\}/g, (_, name: string) => variables[name] ?? '');
     // A line break would begin another header.
     return [name, text.replace(/\p{Cc}+/gu, ' ').trim()];
   });
   return Object.fromEntries(headers);
+}
+
+function membersOf(json: string): object {
+  try {
+    const parsed: unknown = JSON.parse(json);
+    return typeof parsed === 'object' && parsed !== null ? parsed : {};
+  } catch {
+    return {};
+  }
 }
 
 /** As a variable of the settings: its references are filled in by the program, which has the secrets. */
