@@ -1,3 +1,4 @@
+import { setImmediate as settled } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { charactersIn } from '#main/base/charactersIn';
 import { FORM_CHARACTERS, KEPT_CHARACTERS, OPEN_QUESTIONS } from '#main/host/limits';
@@ -46,7 +47,7 @@ function setUpRuled(
   const state = foldAll(SESSION, stamp([created(), ...events]));
   const journal = {
     append: () => undefined,
-    sync: async () => undefined,
+    sync: () => Promise.resolve(),
     recovery: async () => undefined,
     congestion: () => null,
     externalise: (event: SessionEvent) => event,
@@ -71,7 +72,7 @@ function setUpRuled(
     ruled,
   );
   const signal = new AbortController();
-  return { state, recorder, questions, signal };
+  return { state, recorder, questions, signal, journal };
 }
 
 const started = sampleEvents['turn.started'].slice(0, 1);
@@ -83,6 +84,23 @@ describe('Questions', () => {
     const answer = questions.permission(ask, signal.signal);
     expect([...state.entries.keys()].slice(-2)).toEqual(['tool:call', 'permission:req_1']);
     questions.settle('req_1' as never, { type: 'selected', optionId: 'yes' });
+    expect(await answer).toEqual({ type: 'selected', optionId: 'yes' });
+  });
+
+  // I3.
+  it('tells the agent an answer that was given elsewhere only once it is on the disk', async () => {
+    const { questions, signal, state, journal } = setUp(...started);
+    const disk = Promise.withResolvers<void>();
+    journal.sync = () => disk.promise;
+    let told = false;
+    const answer = questions.permission(ask, signal.signal).finally(() => {
+      told = true;
+    });
+    questions.answer('req_1' as never, 'yes');
+    expect(state.head.openRequests).toEqual([]);
+    await settled();
+    expect(told).toBe(false);
+    disk.resolve();
     expect(await answer).toEqual({ type: 'selected', optionId: 'yes' });
   });
 

@@ -99,9 +99,7 @@ export class Questions {
     if (judgement && outcome) {
       const ruled = { outcome, by: 'policy', rules: judgement.by } as const;
       this.recorder.record(asked, { type: 'permission.answered', requestId, ...ruled });
-      // I3: the answer is on the disk before the agent has it; the turn may be stopped until then.
-      const settle = () => this.pending.settle(requestId, outcome);
-      this.recorder.saved().then(settle, onUnexpectedError);
+      this.settleOnceSaved(requestId, outcome);
     } else {
       this.recorder.record(asked, ...changes);
       onAsked?.(requestId);
@@ -133,7 +131,7 @@ export class Questions {
     if (entry.change !== undefined) return;
     const outcome = { type: 'selected', optionId } as const;
     this.recorder.record({ type: 'permission.answered', requestId, outcome, by: 'user' });
-    this.pending.settle(requestId, outcome);
+    this.settleOnceSaved(requestId, outcome);
   }
 
   /** Answers what is open and the rules, which have changed, decide by now. */
@@ -150,9 +148,14 @@ export class Questions {
       const { requestId } = entry;
       const by = { by: 'policy', rules: judgement.by } as const;
       this.recorder.record({ type: 'permission.answered', requestId, outcome, ...by });
-      await this.recorder.saved();
-      this.pending.settle(requestId, outcome);
+      this.settleOnceSaved(requestId, outcome);
     }
+  }
+
+  /** I3: the answer is on the disk before the agent has it; the turn may be stopped until then. */
+  private settleOnceSaved(requestId: RequestId, outcome: PermissionOutcome): void {
+    const settle = () => this.pending.settle(requestId, outcome);
+    this.recorder.saved().then(settle, onUnexpectedError);
   }
 
   settle(requestId: RequestId, outcome: PermissionOutcome | ElicitationOutcome): void {
