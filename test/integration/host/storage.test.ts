@@ -104,6 +104,23 @@ describe('a disk that fills up', () => {
     expect(stage.answers('session/request_permission')).toHaveLength(1);
   });
 
+  it('queues a message to a working agent instead of sending it unsaved', async () => {
+    const disk = new Disk();
+    const stage = await Stage.play('steering', { openFile: disk.openFile });
+    const session = await stage.session('Begin');
+    await stage.journal.waitForStep('stallUntil');
+    disk.fill();
+    await session.command({ type: 'prompt.steer', content: [{ type: 'text', text: 'Faster' }] });
+    await session.until('the notice', () => session.entries('notice').length > 0);
+    expect(session.last('notice').title).toContain('could not be saved');
+    expect(session.state.head.queue).toHaveLength(1);
+    expect(stage.received('_session/steering')).toEqual([]);
+    disk.free();
+    stage.agent.open('end');
+    await session.until('two turns', () => session.entries('turn-end').length === 2);
+    expect(session.state.head.queue).toEqual([]);
+  });
+
   it('does not keep the program from exiting', async () => {
     const disk = new Disk();
     const stage = await Stage.play('echo', { openFile: disk.openFile });

@@ -175,7 +175,9 @@ export class Turns {
     content: readonly ContentBlock[],
   ): Promise<void> {
     const { recorder, ids } = this.parts;
-    const isTaken = await this.isTakenInTurn(content);
+    // I3: it is on the disk before the agent has it.
+    const { ok: isSaved } = await recorder.sync();
+    const isTaken = isSaved && (await this.isTakenInTurn(content));
     const { turn, queue } = recorder.state.head;
     // The user may have taken it out of the queue again, or the turn may be over.
     if (recorder.isDisposed || !queue.some((prompt) => prompt.promptId === promptId)) return;
@@ -187,7 +189,9 @@ export class Turns {
         type: 'notice.posted',
         noteId: ids.mint('note'),
         severity: 'warning',
-        title: 'The agent did not accept the message while working. It was queued.',
+        title: isSaved
+          ? 'The agent did not accept the message while working. It was queued.'
+          : 'The message could not be saved, so it was not sent to the working agent. It was queued.',
       });
     }
   }
