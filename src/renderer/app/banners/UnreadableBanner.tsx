@@ -22,7 +22,7 @@ export function UnreadableBanner() {
   const dismiss = () => {
     setRead(new Set([...read, ...sessions.map(({ id }) => id), ...files.map(({ path }) => path)]));
   };
-  const first = sessions[0]?.message ?? files[0]?.message;
+  const [first, ...others] = [...sessions, ...files];
   if (first === undefined) return null;
   const words = [
     ...(sessions.length > 0 ? [counted(sessions.length, 'session')] : []),
@@ -43,7 +43,8 @@ export function UnreadableBanner() {
         </>
       }
     >
-      <strong>{words} cannot be read.</strong> Nothing was removed. {first}
+      <strong>{words} cannot be read.</strong> Nothing was removed.
+      {others.length === 0 && ` ${first.message}`}
     </Banner>
   );
 }
