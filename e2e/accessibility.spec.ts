@@ -288,7 +288,7 @@ const asking: Scenario = {
   ],
 };
 
-test('the welcome has no serious accessibility violation in any theme', async ({ launch }) => {
+test('the welcome has no serious accessibility violation', async ({ launch }) => {
   const { window } = await launch();
   await expect(window.getByRole('heading', { level: 1 })).toBeVisible();
   await check(window, 'welcome');
@@ -301,11 +301,7 @@ const halves = {
 };
 
 for (const [half, screens] of Object.entries(halves)) {
-  test(`${half} have no serious accessibility violation in any theme`, async ({
-    open,
-    project,
-    script,
-  }) => {
+  test(`${half} have no serious accessibility violation`, async ({ open, project, script }) => {
     test.setTimeout(480_000);
     const app = await open(
       {

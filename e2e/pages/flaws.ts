@@ -1,7 +1,11 @@
 import type { Page } from '@playwright/test';
 import axe from 'axe-core';
+import { takenInTurn, takesAll, turnOfToday } from '../../scripts/testing/rotation.mjs';
 
 const THEMES = ['light', 'dark', 'high-contrast'] as const;
+
+/** Each costs as much as the first look at a screen: a run takes one of them, another one each day. */
+const themes = takesAll() ? THEMES : takenInTurn(THEMES, 1 / THEMES.length, turnOfToday());
 
 /** The rules of axe that depend on colours; what the others find is the same in every theme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
@@ -9,12 +13,12 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 /** The rules that something which lies over the page can break in what lies below. */
 const COVERED_RULES = ['aria-hidden-body', 'aria-hidden-focus', 'duplicate-id-aria'];
 
-/** What axe finds in a part of the page, one line each with its impact first, in every theme. */
+/** What axe finds in a part of the page, one line each with its impact first, in the themes of this run. */
 export async function flawsIn(page: Page, within = 'body'): Promise<readonly string[]> {
   // Transitions mix colours that nobody sets; what counts is what they end in.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const flaws: string[] = [];
-  for (const [index, theme] of THEMES.entries()) {
+  for (const [index, theme] of themes.entries()) {
     await setTheme(page, theme);
     const found = await flawsNow(page, within, index === 0 ? undefined : COLOUR_RULES);
     flaws.push(...found.map((flaw) => `${flaw} (${theme})`));

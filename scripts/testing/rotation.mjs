@@ -102,6 +102,11 @@ export const SHOWN_BELOW = {
     'src/renderer/features/sessions/new/startFromForm.test.tsx',
     'src/renderer/features/sessions/new/templates.test.ts',
   ],
+  'panes.spec.ts': [
+    'src/renderer/features/panes/closedPanes.test.ts',
+    'src/renderer/features/panes/paneController.test.tsx',
+    'src/renderer/features/panes/paneLayout.test.ts',
+  ],
   'parallel.spec.ts': [
     'src/renderer/features/panes/paneLayout.test.ts',
     'src/renderer/state/session/sessionModel.test.ts',
