@@ -69,8 +69,8 @@ const PATHS = [...new Set([...Object.keys(AGENTS), ...Object.keys(USERS)])];
 const AGENT_LINES = linesOf(AGENTS, 'agent ');
 const USER_LINES = linesOf(USERS, 'user ');
 
-/** Most of a round is waiting for processes. */
-const SIDE_BY_SIDE = 3;
+/** Most of a round is waiting for processes. A place for a few rounds takes longer to prepare than the rounds. */
+const SIDE_BY_SIDE = takesAll() ? 3 : 1;
 /** The part of the steps that `npm test` takes, others each day. */
 const SHARE = 1 / 6;
 /** The least number of different states on the disk that each action must have. */
