@@ -21,6 +21,8 @@ const isRoot = process.getuid?.() === 0;
 interface Shape {
   /** What is said if no session can be made; otherwise one works. */
   readonly refused?: RegExp;
+  /** The project, if it is a folder of the repository. */
+  readonly below?: string;
   make(repository: GitRepository, harness: AirlockHarness): Promise<void> | void;
 }
 
@@ -110,6 +112,14 @@ const shapes: Readonly<Record<string, Shape>> = {
       await repository.git('config', 'core.attributesFile', folder.join('attributes'));
     },
   },
+  'attributes that are a pipe, named from the root of the repository around the project': {
+    refused: /is not a file, but git’s core\.attributesFile names it/,
+    below: 'sub',
+    async make(repository, { folder }) {
+      execFileSync('mkfifo', [folder.join('attributes')]);
+      await repository.git('config', 'core.attributesFile', '../attributes');
+    },
+  },
   'a submodule whose git folder is missing': {
     async make(repository, { folder }) {
       const origin = folder.join('origin');
@@ -155,14 +165,14 @@ const shapes: Readonly<Record<string, Shape>> = {
   }),
 };
 
-it.each(Object.entries(shapes))('%s', async (_, { make, refused }) => {
+it.each(Object.entries(shapes))('%s', async (_, { make, refused, below = '' }) => {
   const harness = new AirlockHarness();
   const repository = await harness.repository(FILES);
   await make(repository, harness);
   const before = folderPrint(repository.path);
   if (refused) {
     for (const isolation of ['isolated', 'in-place'] as const) {
-      const opened = await harness.tryOpen(repository.path, { isolation });
+      const opened = await harness.tryOpen(repository.join(below), { isolation });
       expect(opened).toMatchObject({ ok: false, error: { code: 'refused' } });
       if (!opened.ok) expect(opened.error.message).toMatch(refused);
     }

@@ -148,7 +148,7 @@ export class UserFiles {
   private async create(directory: string) {
     const { git, project, projectRoot, objects } = this.parts;
     const repository = await findRepository(git, project);
-    const settings = await UserSettings.read(git);
+    const settings = await UserSettings.read(git, repository?.root);
     const leansOn = repository?.objects ?? objects;
     // Nothing is tried out in the user's folder.
     const plan = { repository, settings, facts: null, excludes: [], leansOn };

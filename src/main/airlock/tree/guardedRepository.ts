@@ -30,7 +30,7 @@ export class GuardedRepository {
     for (const folder of ['info', 'objects', 'refs']) {
       await mkdir(join(directory, folder), { recursive: true });
     }
-    const settings = await UserSettings.read(git);
+    const settings = await UserSettings.read(git, repository.root);
     const names = [...TREE_SETTINGS, ...CONVERSION_SETTINGS];
     const lines = [
       ...formatSettings(repository.format),

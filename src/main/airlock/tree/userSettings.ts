@@ -22,19 +22,19 @@ export class UserSettings {
     this.last = new Map(all.map(({ name, value }) => [name, value]));
   }
 
-  /** `git` is for the user's repository. */
-  static async read(git: Git): Promise<UserSettings> {
+  /** `git` is for the user's repository, whose working tree has this root. */
+  static async read(git: Git, root: string = git.cwd): Promise<UserSettings> {
     const all = (await git.list(['config', '--list', '-z'])).map(parseSetting);
     const settings = new UserSettings(git, all);
-    await settings.assertReadable('core.attributesfile');
+    await settings.assertReadable('core.attributesfile', root);
     return settings;
   }
 
   /** Git reads it to its end, which a pipe or a device may not have. */
-  private async assertReadable(name: string): Promise<void> {
+  private async assertReadable(name: string, root: string): Promise<void> {
     const path = await this.path(name);
     if (path === null || path === devNull) return;
-    const place = resolve(this.git.cwd, path);
+    const place = resolve(root, path);
     const status = await ifExists(stat(place));
     if (status === undefined || status.isFile()) return;
     throw refuse(`${place} is not a file, but git’s core.attributesFile names it. Change that.`);

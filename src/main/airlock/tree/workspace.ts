@@ -61,7 +61,7 @@ export class WorkspaceBuilder {
 
   /** A copy with a repository of its own, which has the user's history. */
   private async repositoryCopy(repository: Repository, carry: CarryList): Promise<Prepared> {
-    const settings = await UserSettings.read(this.git);
+    const settings = await UserSettings.read(this.git, repository.root);
     const facts = await this.fileSystem();
     const { base } = this.wish;
     const history = await History.create(this.git, this.folder, {
@@ -150,7 +150,7 @@ export class WorkspaceBuilder {
   private async inPlace(): Promise<Prepared> {
     const { projectRoot } = this.record;
     const { repository } = this;
-    const settings = await UserSettings.read(this.git);
+    const settings = await UserSettings.read(this.git, repository?.root);
     const facts = await this.fileSystem();
     const leansOn = repository?.objects ?? null;
     const shadow = await this.shadow({ repository, settings, facts, excludes: [], leansOn });
