@@ -67,6 +67,16 @@ describe('secretsGiven', () => {
     [['--mcp', `{"env":[{"name":"API_KEY","value":"${secret}"}]}`]],
     [['--mcp', `{"args":["--api-key","${secret}"]}`]],
     [[`https://${secret}@example.com/`]],
+    [[`https://example.com/mcp?api_key=${secret}`]],
+    [['--mcp', `{"url":"https://example.com/mcp?api_key=${secret}"}`]],
+    [[`/password:${secret}`]],
+    [[`--password:${secret}`]],
+    [[`https://example.com/blob?sv=1&sig=${secret}`]],
+    [[`https://example.com/?X-Amz-Signature=${secret}&x=y`]],
+    [['-u', `me:${secret}`]],
+    [[`--user=me:${secret}`]],
+    [['-c', `curl -u 'me:${secret}' https://example.com`]],
+    [['-c', `curl --proxy-user me:${secret} https://example.com`]],
   ])('recognises a secret in the arguments %j', (args) => {
     expectKnown(secret, secretsGiven({}, args));
   });
@@ -79,6 +89,9 @@ describe('secretsGiven', () => {
     `authorization=Basic ${pair}`,
     `Server=here;Uid=me;Pwd=${secret};`,
     `token=${secret.toLowerCase()},${secret}`,
+    `https://example.com/mcp?api_key=${secret}`,
+    `server=https://example.com/mcp?api_key=${secret}`,
+    `Server: https://example.com/mcp?x=y&api_key=${secret}`,
     `host=here password='${secret}'`,
     `api_key: ${secret}`,
     `api_key = "${secret}"`,
@@ -104,10 +117,24 @@ describe('secretsGiven', () => {
       LESS: '--mouse --quit-if-one-screen',
       FZF_DEFAULT_OPTS: '--bind ctrl-a:select-all --height 40%',
       GIT_SSH_COMMAND: 'ssh -i /home/me/.ssh/id_ed25519 -o IdentitiesOnly=yes',
+      DOCS: 'https://example.com/mcp?page=authentication-of-users',
       HELP: 'See https://me@example.com/a:b and http://localhost:3000/@me.',
     };
     const args = ['-c', 'read key; API_TOKEN=$TOKEN_OF_MINE exec agent --token "$OTHER_TOKEN"'];
-    expect(secretsGiven(variables, args)).toEqual([]);
+    const user = [
+      '-u',
+      'www-data:www-data',
+      '--user',
+      '"$ME:$PASS"',
+      '-u',
+      'https://example.com/a',
+    ];
+    const signs = [
+      '--signal=SIGTERM-then-KILL',
+      '--design:modern-and-plain',
+      'C:/password/of-mine',
+    ];
+    expect(secretsGiven(variables, [...args, ...user, ...signs])).toEqual([]);
   });
 });
 

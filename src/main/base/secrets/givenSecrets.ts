@@ -10,7 +10,7 @@ export function secretsGiven(
   const secrets: string[] = [];
   for (const [name, value = ''] of Object.entries(variables)) {
     if (isGivenSecret(name, value) || redactTokens(value) !== value) secrets.push(value);
-    secrets.push(...passwordsIn(value), ...namedIn(value));
+    secrets.push(...passwordsIn(value), ...namedIn(value), ...loginsIn(value));
   }
   args.forEach((argument, index) => {
     const [, name, value] = /^--?([\w.-]+)=(.+)$/s.exec(argument) ?? [];
@@ -19,7 +19,7 @@ export function secretsGiven(
       secrets.push(value);
     }
     secrets.push(...namedIn(argument), ...namedIn(value ?? ''), ...passwordsIn(argument));
-    secrets.push(...tokensIn(argument));
+    secrets.push(...loginsIn(`${args[index - 1] ?? ''} ${argument}`), ...tokensIn(argument));
   });
   return [...new Set(secrets)];
 }
@@ -29,5 +29,15 @@ function passwordsIn(text: string): readonly string[] {
   const found = [...text.matchAll(/:\/\/([^\s/:@]*)(?::([^\s/]*))?@/g)];
   return found.flatMap(([, user = '', password = '']) =>
     [isRandom(user) ? user : '', password].filter((part) => part !== ''),
+  );
+}
+
+/** The password in options such as `-u user:password`; of a user and a group both are often one name. */
+function loginsIn(text: string): readonly string[] {
+  const found = text.matchAll(
+    /(?<!\S)(?:-u|-U|--(?:proxy-)?user)(?:\s{1,4}|=)["']?([^\s:/"']+):([^\s"']+)/g,
+  );
+  return [...found].flatMap(([, user, password = '']) =>
+    password === user || /^\$[\w{(]|^\/\//.test(password) ? [] : [password],
   );
 }

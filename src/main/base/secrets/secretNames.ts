@@ -1,9 +1,9 @@
 const secretName =
   /key|token|secret|passw(?:or)?d|passphrase|authorization|credential|cookie|[_-](?:pass|pwd|pat|auth)$/i;
 
-/** Further secrets among variables and settings, such as `DBPASS` or `AUTH`; `PWD` is a shell's folder. */
+/** Further secrets among variables and settings, such as `DBPASS`, `AUTH` or `sig` in an address; `PWD` is a shell's folder. */
 const givenName =
-  /^(?:auth|pass|pat)$|(?<!by|com|over|under|multi|single|first|second|low|high|band)pass$|(?<!^|old)pwd$|[a-z]auth$/i;
+  /^(?:auth|pass|pat)$|(?<!by|com|over|under|multi|single|first|second|low|high|band)pass$|(?<!^|old)pwd$|[a-z]auth$|^(?:[\w-]+-)?sig(?:nature)?$/i;
 
 /** Names such as `KEY_TYPE` and `TOKEN_LIMIT` describe a secret; their short values are not secret. */
 const aboutName = /(?:type|kind|name|mode|format|algorithm|version|size|length|limit|count|port)$/i;

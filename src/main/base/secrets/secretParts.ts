@@ -28,9 +28,9 @@ export function partsOf(secret: string): readonly string[] {
 }
 
 const VALUE = `(?:"([^"]{6,})"|'([^']{6,})'|((?:(?:basic|bearer|digest|token)(?:\\s|%20)+)?[^\\s;&"']{6,}))`;
-/** `name=value`, `"name": "value"`, `Name: value` and, at the start, `Name:value`; lists of folders have colons, too. */
+/** `name=value`, `"name": "value"`, `Name: value` and, at the start, `Name:value` and `/name:value`; addresses and lists of folders have colons, too. */
 const ASSIGNED = new RegExp(
-  `([\\w.-]{1,64})(?:["']\\s{0,4}[:=]\\s{0,4}|\\s{0,4}=\\s{0,4}|:\\s{1,4}|(?<=^[\\w-]{1,64}):)${VALUE}`,
+  `([\\w.-]{1,64})(?:["']\\s{0,4}[:=]\\s{0,4}|\\s{0,4}=\\s{0,4}|:\\s{1,4}|(?<=^[\\w-]{1,64}):(?!//)|(?<=^/[\\w-]{1,64}):(?!/))${VALUE}`,
   'gi',
 );
 /** `--name value` within a longer text. */
@@ -38,8 +38,11 @@ const OPTION = new RegExp(`(?<!\\S)--?([\\w.-]{1,64})\\s{1,4}(?!-)${VALUE}`, 'gi
 /** What a header holds, whatever the variable is called. */
 const CREDENTIALS = /^(?:basic|bearer|digest)\s+\S+$/i;
 
-/** Values in assignments, headers, options and JSON whose names say that they are secrets. */
-export function namedIn(text: string): readonly string[] {
+/** An address in JSON in an option; what is deeper is no configuration that anybody writes. */
+const NESTED = 3;
+
+/** Values in assignments, headers, options and JSON whose names say that they are secrets, also within other values. */
+export function namedIn(text: string, nested = NESTED): readonly string[] {
   const found = [ASSIGNED, OPTION].flatMap((pattern) =>
     [...text.matchAll(pattern)].flatMap(([, name = '', ...values]) => {
       const value = (values.find((one) => one !== undefined) ?? '').replaceAll('%20', ' ');
@@ -49,7 +52,7 @@ export function namedIn(text: string): readonly string[] {
     }),
   );
   const named = [...found, ...membersOf(text)].flatMap(([name, value]) =>
-    isNamed(name, value) ? [value] : [],
+    isNamed(name, value) ? [value] : nested > 0 ? namedIn(value, nested - 1) : [],
   );
   return CREDENTIALS.test(text) ? [...named, text] : named;
 }
