@@ -82,6 +82,8 @@ export const PIECE_CHARACTERS = 64 * 1024;
 export const PART_CHARACTERS = 1024 * 1024;
 /** The memory of a session's transcript: some 30,000 tool calls. Beyond it nothing more is kept. */
 export const KEPT_CHARACTERS = 48 * 1024 * 1024;
+/** The log and the long bodies of one session on the disk: all that was ever said in it, and each version of what was replaced. */
+export const STORED_BYTES = 2 * 1024 * 1024 * 1024;
 /** Resting text that is read together for an export, and the entries that it may belong to. */
 export const EXPORTED_AT_ONCE_BYTES = 1024 * 1024;
 export const EXPORTED_AT_ONCE_ENTRIES = 256;

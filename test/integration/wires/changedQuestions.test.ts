@@ -215,6 +215,7 @@ function hosted({ harness }: Asker) {
   const turn = sampleEvents['turn.started'].slice(0, 1);
   const state = foldAll(SESSION, stamp([created(), ...turn]));
   const journal = {
+    size: 0,
     append: () => undefined,
     sync: async () => undefined,
     recovery: async () => undefined,

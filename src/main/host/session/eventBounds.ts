@@ -1,7 +1,12 @@
 import { charactersIn } from '#main/base/charactersIn';
 import { cutText } from '#main/base/cutText';
 import { ownText } from '#main/base/ownText';
-import { KEPT_CHARACTERS, PART_CHARACTERS, PIECE_CHARACTERS } from '#main/host/limits';
+import {
+  KEPT_CHARACTERS,
+  PART_CHARACTERS,
+  PIECE_CHARACTERS,
+  STORED_BYTES,
+} from '#main/host/limits';
 import { REST_CHARACTERS } from '#main/host/store/limits';
 import { isTextChunk, type TextChunk } from '#main/host/store/log/coalescer';
 import type { MessageId, NoteId } from '#shared/ids';
@@ -156,17 +161,33 @@ const ENTRY_CHARACTERS = 256;
 /** The memory of a message besides its text. */
 const MESSAGE_CHARACTERS = 128;
 
-/** Events by which an agent adds to a transcript; all others are about the session, or our own. */
+/** Events that may leave notes on changed settings, which are no entries of theirs. */
+const settings: ReadonlySet<SessionEventType> = new Set<SessionEventType>([
+  'modes.updated',
+  'mode.changed',
+  'options.updated',
+]);
+/** The memory of a note on a changed setting, with its names. */
+const NOTE_CHARACTERS = 1_024;
+
+/** Events by which an agent adds to a transcript or its log as it likes; all others are our own, or as rare as turns. */
 const additions: ReadonlySet<SessionEventType> = new Set<SessionEventType>([
   'message.appended',
   'tool.updated',
   'plan.updated',
+  'plan.removed',
   'terminal.started',
   'terminal.ended',
   'notice.posted',
   'compaction.updated',
   'subagent.updated',
   'unknown.received',
+  'session.titled',
+  'agent.described',
+  'commands.updated',
+  'usage.updated',
+  'elicitation.completed',
+  ...settings,
 ]);
 
 /** What is asked and run is kept in any case, because somebody waits for it; it takes room like the rest. */
@@ -178,16 +199,19 @@ const keptAnyway: ReadonlySet<SessionEventType> = new Set<SessionEventType>([
 /**
  * I21: bounds what main holds of one session's transcript, whatever an agent adds to it: every
  * entry is bounded, and so are all of them together. The count assumes that nothing replaces
- * anything, and is redone when it reaches the bound.
+ * anything, and is redone when it reaches the bound. On the disk even what was replaced takes room,
+ * and in memory we know where each long body lies: that has a bound of its own.
  */
 export class KeptRoom {
   private used: number | null = null;
   /** Once the room is used up, it stays so for the rest of the run. */
   isFull = false;
 
+  /** `stored` is what the disk holds of the session, in bytes. */
   constructor(
     private readonly state: KeptState,
-    private readonly limit: number = KEPT_CHARACTERS,
+    private readonly stored: () => number,
+    private readonly limits = { characters: KEPT_CHARACTERS, bytes: STORED_BYTES },
   ) {}
 
   /** False for what would be refused in any case, before anything is done about it. */
@@ -208,11 +232,14 @@ export class KeptRoom {
     // None of these events is identified by its number or its time.
     const id = entryOf({ v: EVENT_VERSION, seq: 0, at: 0, ...event });
     const isNew = id !== null && !this.state.entries.has(id);
-    const added = sizeOf(event) + (isNew ? ENTRY_CHARACTERS : 0);
+    const noted = settings.has(event.type) ? NOTE_CHARACTERS : 0;
+    const added = sizeOf(event) + (isNew ? ENTRY_CHARACTERS : noted);
+    const { characters, bytes } = this.limits;
+    this.isFull ||= this.stored() > bytes;
     this.used = (this.used ?? sizeOfState(this.state)) + added;
-    if (this.used <= this.limit) return;
+    if (this.used <= characters) return;
     this.used = sizeOfState(this.state) + added;
-    this.isFull ||= this.used > this.limit;
+    this.isFull ||= this.used > characters;
   }
 }
 

@@ -1,15 +1,19 @@
 import { expect, it } from 'vitest';
+import { charactersIn } from '#main/base/charactersIn';
 import type { RequestId, ToolCallId } from '#shared/ids';
 import type { SessionEvent } from '#shared/session/events';
 import { apply, createState } from '#shared/session/fold';
 import { created, SESSION, said, stamp } from '#test/support/sessionEvents';
 import { KeptRoom } from './eventBounds';
 
+// Shows I21.
+
 const LIMIT = 1_000_000;
 
 function setUp() {
   const state = createState(SESSION);
-  const room = new KeptRoom(state, LIMIT);
+  const disk = { bytes: 0 };
+  const room = new KeptRoom(state, () => disk.bytes, { characters: LIMIT, bytes: LIMIT });
   let seq = 0;
   const take = (event: SessionEvent) => {
     const isTaken = room.mayTake(event) && room.take(event);
@@ -17,7 +21,7 @@ function setUp() {
     return isTaken;
   };
   take(created());
-  return { state, room, take };
+  return { state, room, disk, take };
 }
 
 const called = (id: string): SessionEvent => ({
@@ -75,4 +79,34 @@ it('counts what is asked, which is kept in any case', () => {
   expect(state.order).toHaveLength(119);
   expect(room.isFull).toBe(true);
   expect(take(called('one'))).toBe(false);
+});
+
+it('counts the notes on settings, which an agent can change all the time', () => {
+  const { state, room, take } = setUp();
+  const available = ['Ask', 'Code'].map((id) => ({ id, name: id }));
+  take({ type: 'modes.updated', available, current: 'Ask' });
+  take({
+    type: 'turn.started',
+    turnId: 't',
+    messageId: 'm',
+    content: [],
+  } as unknown as SessionEvent);
+  for (let times = 0; times < 20_000; times++) {
+    take({ type: 'mode.changed', current: times % 2 === 0 ? 'Code' : 'Ask' });
+  }
+  expect(room.isFull).toBe(true);
+  expect(charactersIn([...state.entries.values()])).toBeLessThan(LIMIT);
+});
+
+it('is full when the disk holds too much of it, although nothing of that is in memory', () => {
+  const { state, room, disk, take } = setUp();
+  expect(take(called('same'))).toBe(true);
+  disk.bytes = LIMIT + 1;
+  const { seq } = state.head;
+  expect(take(called('same'))).toBe(false);
+  expect(room.isFull).toBe(true);
+  // Each replaces the last one, too, and would be another line of the log.
+  expect(take({ type: 'usage.updated', usage: { used: 1, size: 2 } })).toBe(false);
+  expect(take({ type: 'commands.updated', commands: [] })).toBe(false);
+  expect(state.head.seq).toBe(seq);
 });

@@ -46,6 +46,7 @@ function setUpRuled(
 ) {
   const state = foldAll(SESSION, stamp([created(), ...events]));
   const journal = {
+    size: 0,
     append: () => undefined,
     sync: () => Promise.resolve(),
     recovery: async () => undefined,

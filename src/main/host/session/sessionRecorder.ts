@@ -12,6 +12,8 @@ import { boundEvent, cutNotice, fullNotice, KeptRoom, TextParts } from './eventB
 
 /** The storage of a session's events and long bodies. */
 export interface SessionJournal {
+  /** In bytes, with what is still on its way to the disk. */
+  readonly size: number;
   /** Takes the lines at once and writes them soon, in order. */
   append(envelopes: readonly Envelope[]): void;
   /** Everything appended so far is on disk. Rejects if the disk fails, and then keeps trying. */
@@ -57,7 +59,7 @@ export class SessionRecorder extends DisposableOwner {
     createJoiner: (emit: (events: readonly SessionEvent[]) => void) => EventJoiner,
   ) {
     super();
-    this.room = new KeptRoom(state);
+    this.room = new KeptRoom(state, () => journal.size);
     this.joiner = this.register(createJoiner((events) => this.writeHeard(events)));
   }
 

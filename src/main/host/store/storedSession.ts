@@ -78,6 +78,11 @@ export class StoredSession {
     }
   }
 
+  /** In bytes, with what is still on its way to the disk. */
+  get size(): number {
+    return this.log.size + this.blobs.size;
+  }
+
   /** Takes the lines at once. Throws when the log is read-only, or the disk has failed for long. */
   append(envelopes: readonly Envelope[]): void {
     const result = this.log.append(envelopes);

@@ -142,6 +142,11 @@ export class BlobStore {
     this.losses.fire(hash);
   }
 
+  /** Including bytes that are still on their way to the disk. */
+  get size(): number {
+    return this.file.size;
+  }
+
   get pendingBytes(): number {
     return this.file.pendingBytes;
   }
