@@ -160,13 +160,25 @@ describe('the repository of a copy', () => {
     await origin.git('clone', '--quiet', '--bare', origin.path, harness.folder.join('bare.git'));
     const repository = await harness.repository();
     await repository.git('remote', 'add', 'origin', harness.folder.join('bare.git'));
+    await repository.git('config', 'branch.main.remote', 'me@host.invalid:x.git');
+    await repository.git('config', 'branch.main.merge', 'refs/heads/main');
     const session = await harness.open(repository.path);
-    for (const target of ['origin', harness.folder.join('bare.git'), 'https://example.com/x']) {
-      const { status, said } = git(session, 'push', target, 'HEAD:refs/heads/planted');
+    const addresses = [
+      'https://example.com/x',
+      'me@host.invalid:x',
+      'host.invalid:x',
+      '../x',
+      './x',
+      'x',
+    ];
+    for (const target of ['origin', harness.folder.join('bare.git'), ...addresses, null]) {
+      const where = target === null ? [] : [target, 'HEAD:refs/heads/planted'];
+      const { status, said } = git(session, 'push', ...where);
       expect(status).not.toBe(0);
       expect(said).toContain('Accept the changes in Airlock and push from your own folder');
     }
     expect(git(session, 'fetch', '--quiet', 'origin').status).toBe(0);
+    expect(git(session, 'push', '--quiet', '.', 'HEAD:refs/heads/here').status).toBe(0);
   });
 
   it('shares no file that the agent can reach by its copy with the user’s', async () => {

@@ -52,8 +52,8 @@ const TAKEN_OVER_EACH: Readonly<Record<string, readonly string[]>> = {
 };
 
 const REFUSING = `[url ${quoted(`${PUSH_REFUSED}/`)}]`;
-/** Addresses for which git would otherwise push wherever it is told to. */
-const PUSHED_TO = ['https:', 'http:', 'ssh:', 'git:', 'file:', 'git@', '/', './', '../'];
+/** Every address begins with the first; the others are not to be taken for the copy. Of several git takes the longest. */
+const REFUSED = ['', './', '../'];
 
 type Line = readonly [section: string, setting: string];
 
@@ -61,7 +61,9 @@ type Line = readonly [section: string, setting: string];
 const OWN: readonly Line[] = [
   ['[commit]', 'gpgSign = false'],
   ['[tag]', 'gpgSign = false'],
-  ...PUSHED_TO.map((start): Line => [REFUSING, `pushInsteadOf = ${quoted(start)}`]),
+  ...REFUSED.map((start): Line => [REFUSING, `pushInsteadOf = ${quoted(start)}`]),
+  // The copy itself is no other place.
+  ['[url "./."]', 'pushInsteadOf = "."'],
 ];
 
 /** The user's settings for the copy, as lines of a configuration file. */
