@@ -431,6 +431,8 @@ describe('hosts and tools', () => {
     [mode, rule('allow', { type: 'kind', kind: 'switch_mode' }), 'ask'],
     [mode, rule('allow', { type: 'tool', name: 'ExitPlanMode' }), 'ask'],
     [run('ls'), rule('allow', { type: 'kind', kind: 'execute' }), 'allow'],
+    [run('ls $X > a.txt'), rule('allow', { type: 'kind', kind: 'execute' }), 'allow'],
+    [run('ls $X > .git/hooks/x'), rule('allow', { type: 'kind', kind: 'execute' }), 'ask'],
     [run('"'), rule('allow', { type: 'kind', kind: 'execute' }), 'ask'],
     [run('ls'), rule('deny', { type: 'kind', kind: 'execute' }), 'deny'],
     [{ ...run('ls'), toolKind: 'other' }, rule('deny', { type: 'kind', kind: 'execute' }), 'deny'],
