@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { REDACTED, secretValues } from '#main/base/secrets/secretValues';
 import { propertyRuns } from '#test/support/propertyRuns';
 import { LogValueWriter } from './logValue';
 
@@ -26,6 +27,12 @@ describe('LogValueWriter', () => {
     const value: Record<string, unknown> = { first: shared, second: shared };
     value.self = value;
     expect(write(value)).toEqual({ first: { a: 1 }, second: { a: 1 }, self: '[circular]' });
+  });
+
+  it('writes no secret of digits as a number', () => {
+    const entry = secretValues.add(['4929123412341234']);
+    onTestFinished(() => entry.dispose());
+    expect(write({ code: 4929123412341234, other: 12 })).toEqual({ code: REDACTED, other: 12 });
   });
 
   it('describes values that JSON cannot represent', () => {

@@ -1,7 +1,7 @@
 import { beginningOf } from '#main/base/cutText';
 import { hideValues, isSecretPair, listsValues, redactText } from '#main/base/secrets/redact';
 import { announcesSecret, isSecret } from '#main/base/secrets/secretNames';
-import { REDACTED } from '#main/base/secrets/secretValues';
+import { REDACTED, secretValues } from '#main/base/secrets/secretValues';
 
 /** Longer strings tell nothing more in a log and would push useful lines out of it. */
 const STRING_LIMIT = 8_192;
@@ -22,7 +22,8 @@ export class LogValueWriter {
       case 'string':
         return this.text(value);
       case 'number':
-        return Number.isFinite(value) ? value : String(value);
+        if (!Number.isFinite(value)) return String(value);
+        return secretValues.areIn(`${value}`) ? REDACTED : value;
       case 'boolean':
       case 'undefined':
         return value;

@@ -74,6 +74,13 @@ describe('isSecret', () => {
 });
 
 describe('redactJson', () => {
+  it('removes a secret of digits that is written as a number', () => {
+    const entry = secretValues.add(['4929123412341234']);
+    onTestFinished(() => entry.dispose());
+    expect(redactJson({ list: [4929123412341234, 12] })).toEqual({ list: [REDACTED, 12] });
+    expect(redactMessage('{"n":4929123412341234}')).not.toContain('49291234');
+  });
+
   it('removes secrets and keeps numbers', () => {
     expect(
       redactJson({

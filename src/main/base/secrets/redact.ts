@@ -77,6 +77,7 @@ export function listsValues(name: string): boolean {
 /** A parsed message without secrets and without the values of environments. */
 export function redactJson(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactString(value, depth);
+  if (typeof value === 'number' && secretValues.areIn(`${value}`)) return REDACTED;
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= JSON_DEPTH) return '…';
   if (Array.isArray(value)) {

@@ -170,6 +170,12 @@ describe('SecretValues', () => {
     expect(known.redact(secret)).toBe(secret);
   });
 
+  it('puts 0 in the place of a number that is one', () => {
+    const known = knowing('4929123412341234');
+    const event = { type: 'usage.updated', usage: { used: 4929123412341234, size: 12 } };
+    expect(known.redactMembers(event)).toEqual({ ...event, usage: { used: 0, size: 12 } });
+  });
+
   it('keeps ids without a secret, and keeps ids with different secrets distinct', () => {
     const known = knowing(secret);
     const clean = { text: 'nothing', toolCallId: 'one', list: [1, null, { deep: true }] };

@@ -192,6 +192,8 @@ export class SecretValues {
 
   private redactMember(value: unknown): unknown {
     if (typeof value === 'string') return this.redact(value);
+    // A number stays a number, so that the event can be read.
+    if (typeof value === 'number') return this.areIn(`${value}`) ? 0 : value;
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) {
       const items = value.map((item: unknown) => this.redactMember(item));
