@@ -1,4 +1,3 @@
-import { charactersIn } from '#main/base/charactersIn';
 import type { HostedSession } from '#main/host/session/hostedSession';
 import type { Result } from '#shared/errors';
 import type { EntryId } from '#shared/ids';
@@ -6,6 +5,7 @@ import type { EntryPage, SessionSnapshot } from '#shared/ipc/contract';
 import { entryId, type KeptEntry } from '#shared/session/entries';
 import { placeOf } from '#shared/session/entryPlace';
 import type { KeptState } from '#shared/session/state';
+import { charactersIn } from '#shared/text/charactersIn';
 
 /** The newest entries of a transcript that come with the first answer; the rest is asked for. */
 const FIRST_PAGE = 200;

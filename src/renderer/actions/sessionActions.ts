@@ -139,11 +139,13 @@ async function firstPrompt(sessionId: SessionId): Promise<readonly ContentBlock[
     if (model === undefined) return null;
     if (model.head() === undefined) await model.open();
     model.flush();
-    const ids = model.order().slice(0, FIRST_ENTRIES);
-    await model.ensure(ids);
-    const entries = ids.flatMap((id) => model.entry(id) ?? []);
-    const prompt = entries.find((entry) => entry.kind === 'message' && entry.role === 'user');
-    return prompt?.kind === 'message' ? prompt.blocks.filter(isWhole) : null;
+    // One at a time: of very long ones not all stay here.
+    for (const id of model.order().slice(0, FIRST_ENTRIES)) {
+      await model.ensure([id]);
+      const entry = model.entry(id);
+      if (entry?.kind === 'message' && entry.role === 'user') return entry.blocks.filter(isWhole);
+    }
+    return null;
   } finally {
     release();
   }

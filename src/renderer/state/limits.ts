@@ -31,6 +31,9 @@ export const MOST_ENTRIES = 600;
  * every entry.
  */
 export const KEPT_ENTRIES = 400;
+/** The same by their text: one entry has up to a million characters, and many sessions may be open. */
+export const MOST_CHARACTERS = 32 * 1024 * 1024;
+export const KEPT_CHARACTERS = 24 * 1024 * 1024;
 
 /** Sets of sessions that were started together: more than anybody goes back to. */
 export const SET_LIMIT = 200;

@@ -1,4 +1,4 @@
-import { charactersIn } from '#main/base/charactersIn';
+import { charactersIn } from '#shared/text/charactersIn';
 import { pieceEnd } from '#shared/text/textPieces';
 
 /** Characters of a value that are made into JSON in one go. */

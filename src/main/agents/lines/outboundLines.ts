@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { charactersIn } from '#main/base/charactersIn';
+import { charactersIn } from '#shared/text/charactersIn';
 import { jsonPieces, type TextOf } from './jsonPieces';
 import { TAP_FRAME_BYTES } from './limits';
 import type { WireTap } from './wireTap';

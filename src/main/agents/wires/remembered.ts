@@ -1,4 +1,4 @@
-import { charactersIn } from '#main/base/charactersIn';
+import { charactersIn } from '#shared/text/charactersIn';
 import { REMEMBERED_CHARACTERS } from './limits';
 
 interface Kept<V> {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { charactersIn } from '#main/base/charactersIn';
 import type { AgentSessionId } from '#shared/ids';
+import { charactersIn } from '#shared/text/charactersIn';
 import { RecordingClient } from '#test/support/recordingClient';
 import { said } from '#test/support/sessionEvents';
 import { HELD_CHARACTERS } from './limits';

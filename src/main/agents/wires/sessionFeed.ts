@@ -1,7 +1,7 @@
 import type { ConnectionClient } from '#main/agents/connection';
-import { charactersIn } from '#main/base/charactersIn';
 import type { AgentSessionId } from '#shared/ids';
 import type { SessionEvent } from '#shared/session/events';
+import { charactersIn } from '#shared/text/charactersIn';
 import { type Heard, isEvent } from './heard';
 import { HELD_CHARACTERS, HELD_UPDATES } from './limits';
 

@@ -6,7 +6,6 @@ import type {
 } from '#main/agents/connection';
 import type { OnHeld } from '#main/airlock/airlock';
 import { ByteBudget } from '#main/base/byteBudget';
-import { charactersIn } from '#main/base/charactersIn';
 import { Queue } from '#main/base/queue';
 import { askForEdits } from '#main/host/changes/askForEdits';
 import { RecentCalls } from '#main/host/changes/recentCalls';
@@ -26,6 +25,7 @@ import type {
   PermissionOption,
   PermissionOutcome,
 } from '#shared/session/request/requests';
+import { charactersIn } from '#shared/text/charactersIn';
 import type { Questions } from './questions';
 import type { Replay } from './replay';
 import type { RuledRequests } from './ruledRequests';

@@ -1,4 +1,3 @@
-import { charactersIn } from '#main/base/charactersIn';
 import { cutText } from '#main/base/cutText';
 import { ownText } from '#main/base/ownText';
 import {
@@ -19,6 +18,7 @@ import type {
 } from '#shared/session/kinds/bounds';
 import { entryOf, eventKind } from '#shared/session/kinds/eventKinds';
 import type { KeptState } from '#shared/session/state';
+import { charactersIn } from '#shared/text/charactersIn';
 import { pieceEnd } from '#shared/text/textPieces';
 
 /** A list of which only the beginning was kept. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { charactersIn } from '#main/base/charactersIn';
 import type { RequestId, ToolCallId } from '#shared/ids';
 import type { SessionEvent } from '#shared/session/events';
 import { apply, createState } from '#shared/session/fold';
+import { charactersIn } from '#shared/text/charactersIn';
 import { created, SESSION, said, stamp } from '#test/support/sessionEvents';
 import { KeptRoom } from './eventBounds';
 

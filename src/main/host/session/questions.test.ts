@@ -1,6 +1,5 @@
 import { setImmediate as settled } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { charactersIn } from '#main/base/charactersIn';
 import { FORM_CHARACTERS, KEPT_CHARACTERS, OPEN_QUESTIONS } from '#main/host/limits';
 import { ok } from '#shared/errors';
 import { createIdSource, type RuleId } from '#shared/ids';
@@ -8,6 +7,7 @@ import type { Judgement } from '#shared/permissions/judge';
 import { decide } from '#shared/session/decide';
 import type { SessionEvent } from '#shared/session/events';
 import type { ElicitationQuestion } from '#shared/session/request/requests';
+import { charactersIn } from '#shared/text/charactersIn';
 import { sampleEvents } from '#test/support/everyEvent';
 import { foldAll } from '#test/support/foldAll';
 import { created, SESSION, stamp } from '#test/support/sessionEvents';

@@ -1,5 +1,4 @@
 import type { PermissionAsk } from '#main/agents/connection';
-import { charactersIn } from '#main/base/charactersIn';
 import { onUnexpectedError } from '#main/base/unexpected';
 import { FORM_CHARACTERS, OPEN_QUESTIONS } from '#main/host/limits';
 import type { IdSource, NoteId, RequestId, ToolCallId, TurnId } from '#shared/ids';
@@ -15,6 +14,7 @@ import type {
   PermissionOption,
   PermissionOutcome,
 } from '#shared/session/request/requests';
+import { charactersIn } from '#shared/text/charactersIn';
 import { boundEvent } from './eventBounds';
 import { PendingAnswers } from './pendingAnswers';
 import type { SessionRecorder } from './sessionRecorder';

@@ -1,10 +1,10 @@
-import { charactersIn } from '#main/base/charactersIn';
 import { COMPARED_LENGTH, HEARD_LENGTH, HELD_PROMPT_CHARACTERS } from '#main/host/limits';
 import type { TurnId } from '#shared/ids';
 import type { ContentBlock } from '#shared/session/content';
 import { entryId } from '#shared/session/entries';
 import type { EventOf, SessionEvent, TurnEndReason } from '#shared/session/events';
 import type { KeptState } from '#shared/session/state';
+import { charactersIn } from '#shared/text/charactersIn';
 
 /** Replayed facts about the session as a whole are always new. */
 const alwaysNews = new Set<SessionEvent['type']>([

@@ -5,7 +5,7 @@ import { entryId } from '#shared/session/entries';
 import type { Envelope } from '#shared/session/events';
 import { apply, createState } from '#shared/session/fold';
 import type { SessionState } from '#shared/session/state';
-import { MOST_ENTRIES } from '#window/state/limits';
+import { MOST_CHARACTERS, MOST_ENTRIES } from '#window/state/limits';
 import { SessionModel } from './sessionModel';
 
 const id = 'ses_testtest' as SessionId;
@@ -199,6 +199,33 @@ describe('SessionModel', () => {
     expect(model.size).toBeLessThanOrEqual(2 * MOST_ENTRIES);
     model.flush();
     expect(model.order()).toEqual(main.state.order);
+  });
+
+  // Shows I21.
+  it('holds as much text as there is room for, whatever an agent says', async () => {
+    const main = createMain(1);
+    main.append(said(1, 'first'));
+    const model = createModel(main);
+    await model.open();
+    const held = () =>
+      main.state.order.reduce(
+        (sum, entry) => sum + (textOf(model, entry.slice(8))?.length ?? 0),
+        0,
+      );
+    const stop = model.subscribeEntry(entryId('message', 'm2'), () => undefined);
+    for (let seq = 2; seq <= 100; seq++) {
+      model.receive(main.append(said(seq, 'x'.repeat(1024 * 1024))));
+      expect(held()).toBeLessThanOrEqual(MOST_CHARACTERS);
+    }
+    expect(textOf(model, 'm2')).toBeDefined();
+    expect(textOf(model, 'm100')).toBeDefined();
+    expect(textOf(model, 'm50')).toBeUndefined();
+    stop();
+    await model.ensure([entryId('message', 'm50')]);
+    expect(textOf(model, 'm50')).toBeDefined();
+    expect(held()).toBeLessThanOrEqual(MOST_CHARACTERS);
+    model.receive(main.append(said(101, '!', 'm50')));
+    expect(textOf(model, 'm50')?.at(-1)).toBe('!');
   });
 
   it('asks again for entries that an answer had no room for, and not for deleted ones', async () => {

@@ -8,7 +8,15 @@ import { apply } from '#shared/session/fold';
 import { entryOf } from '#shared/session/kinds/eventKinds';
 import { reduceHead } from '#shared/session/reduceHead';
 import type { SessionHead, SessionState } from '#shared/session/state';
-import { KEPT_AT_END, KEPT_ENTRIES, MOST_ENTRIES, PAGE } from '#window/state/limits';
+import { charactersIn } from '#shared/text/charactersIn';
+import {
+  KEPT_AT_END,
+  KEPT_CHARACTERS,
+  KEPT_ENTRIES,
+  MOST_CHARACTERS,
+  MOST_ENTRIES,
+  PAGE,
+} from '#window/state/limits';
 import { ListenerSet } from '#window/state/listeners';
 
 export interface SessionSource {
@@ -32,6 +40,9 @@ export class SessionModel {
   /** Already includes this event, which has not arrived yet. */
   private readonly ahead = new Map<EntryId, number>();
   private readonly places = new Map<EntryId, EntryPlace>();
+  /** Of the entries that are here, each and all together. */
+  private readonly characters = new Map<EntryId, number>();
+  private allCharacters = 0;
   /** Asked for one by one in this moment; they are fetched together. */
   private wanted: EntryId[] = [];
   /** Events that came while the snapshot was under way. */
@@ -133,7 +144,8 @@ export class SessionModel {
       this.fold(this.state, event);
     }
     // A window that is hidden draws no frames, and so does not flush.
-    if (this.size > 2 * MOST_ENTRIES) this.letGo();
+    const isHeavy = this.allCharacters > MOST_CHARACTERS;
+    if (isHeavy || this.size > 2 * MOST_ENTRIES) this.letGo();
     this.scheduleFlush();
   }
 
@@ -189,6 +201,9 @@ export class SessionModel {
     this.receiveCondition(snapshot.condition);
     this.absent.clear();
     this.ahead.clear();
+    this.characters.clear();
+    this.allCharacters = 0;
+    for (const id of entries.keys()) this.weigh(id);
     for (const id of snapshot.order) if (!entries.has(id)) this.absent.add(id);
     this.places.clear();
     for (const [id, place] of snapshot.places) this.places.set(id, place);
@@ -221,6 +236,7 @@ export class SessionModel {
     this.orderTouched ||= state.order.length !== length;
     for (const changed of entries) {
       this.touched.add(changed);
+      this.weigh(changed);
       this.rememberPlace(changed, state.entries.get(changed));
     }
   }
@@ -261,6 +277,7 @@ export class SessionModel {
       if (stale.includes(entry.id) || !this.isElsewhere(entry.id)) continue;
       this.absent.delete(entry.id);
       this.state?.entries.set(entry.id, entry);
+      this.weigh(entry.id);
       if (page.seq > (this.state?.head.seq ?? 0)) this.ahead.set(entry.id, page.seq);
       this.touched.add(entry.id);
     }
@@ -278,18 +295,42 @@ export class SessionModel {
     this.state?.entries.set(id, entry);
   }
 
-  /** Drops the least recently shown entries first; entries on screen or open stay. */
+  /** Notes how much of the room an entry takes that is here, changed or gone. */
+  private weigh(id: EntryId): void {
+    const entry = this.state?.entries.get(id);
+    this.allCharacters -= this.characters.get(id) ?? 0;
+    this.characters.delete(id);
+    if (entry === undefined) return;
+    const characters = charactersIn(entry);
+    this.characters.set(id, characters);
+    this.allCharacters += characters;
+  }
+
+  /** I21: drops the least recently shown entries first; entries on screen or open stay. */
   private letGo(): void {
     const { state } = this;
-    if (state === null || state.entries.size <= MOST_ENTRIES) return;
-    const kept = new Set([...state.order.slice(-KEPT_AT_END), ...state.head.openRequests]);
+    if (state === null) return;
+    if (state.entries.size <= MOST_ENTRIES && this.allCharacters <= MOST_CHARACTERS) return;
+    const kept = new Set([...this.end(state), ...state.head.openRequests]);
     for (const id of state.entries.keys()) {
-      if (state.entries.size <= KEPT_ENTRIES) return;
+      if (state.entries.size <= KEPT_ENTRIES && this.allCharacters <= KEPT_CHARACTERS) return;
       if (kept.has(id) || this.entryListeners.has(id)) continue;
       state.entries.delete(id);
+      this.weigh(id);
       this.ahead.delete(id);
       this.absent.add(id);
     }
+  }
+
+  /** The newest entries, as many as take half of the room. */
+  private end({ order }: SessionState): readonly EntryId[] {
+    let room = KEPT_CHARACTERS / 2;
+    const newest = order.slice(-KEPT_AT_END).reverse();
+    const first = newest.findIndex((id) => {
+      room -= this.characters.get(id) ?? 0;
+      return room < 0;
+    });
+    return first === -1 ? newest : newest.slice(0, Math.max(1, first));
   }
 }
 

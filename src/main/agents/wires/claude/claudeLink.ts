@@ -4,12 +4,12 @@ import {
   type ConnectOptions,
   type MessageChannel,
 } from '#main/agents/connection';
-import { charactersIn } from '#main/base/charactersIn';
 import { DisposableOwner, toDisposable } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { AgentSessionId, IdSource } from '#shared/ids';
 import type { Attachment } from '#shared/session/events';
+import { charactersIn } from '#shared/text/charactersIn';
 import { InboundBrake } from '../inboundBrake';
 import { identifier, isRecord, type JsonRecord, labelOf, textOr } from '../json';
 import { HELD_CHARACTERS } from '../limits';

@@ -1,8 +1,8 @@
 import type { ConnectionClient, PermissionAsk } from '#main/agents/connection';
-import { charactersIn } from '#main/base/charactersIn';
 import { onUnexpectedError } from '#main/base/unexpected';
 import type { AgentSessionId, IdSource } from '#shared/ids';
 import { isEnded } from '#shared/session/reduceHead';
+import { charactersIn } from '#shared/text/charactersIn';
 import { identifier, isRecord, type JsonRecord } from '../json';
 import { REQUEST_BYTES } from '../limits';
 import type { WireSession } from '../rpc/sessionTable';

@@ -1,6 +1,6 @@
 import { type ConnectionClient, ConnectionError } from '#main/agents/connection';
-import { charactersIn } from '#main/base/charactersIn';
 import type { AgentSessionId } from '#shared/ids';
+import { charactersIn } from '#shared/text/charactersIn';
 import { identifier, makeRoom } from '../json';
 import { HELD_CHARACTERS, HELD_UPDATES } from '../limits';
 import { EARLY_SESSIONS, RELEASED_SESSIONS } from './limits';

@@ -1,5 +1,5 @@
-import { charactersIn } from '#main/base/charactersIn';
 import type { AuthenticationMethod } from '#shared/session/agent';
+import { charactersIn } from '#shared/text/charactersIn';
 import {
   identifier,
   isRecord,
