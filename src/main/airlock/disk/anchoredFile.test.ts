@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AnchoredFolder } from '#main/base/files/anchoredFolder';
@@ -44,6 +46,17 @@ describe('a write in two halves', () => {
     const left = { status: 'rejected', names: ['a.txt'], text: 'mine' };
     expect(await write(before, (path) => writeFileSync(path, 'mine'))).toEqual(left);
   });
+});
+
+it.skipIf(process.platform === 'win32')('says that a socket is no file', async () => {
+  const folder = testFolder();
+  const server = createServer();
+  await once(server.listen(folder.join('socket')), 'listening');
+  const place = await AnchoredFolder.open(folder.path, []);
+  const reading = readPresent(place, 'socket', 'sha1');
+  await expect(reading).rejects.toThrow('It is not a regular file.');
+  await place.close();
+  server.close();
 });
 
 describe('isTorn', () => {

@@ -57,6 +57,8 @@ async function readNamed(path: string, format: ObjectFormat): Promise<PresentFil
     return { version: versionOf(bytes, '120000', format), bytes, status: found };
   }
   if (found.isDirectory()) throw isFolder();
+  // A socket cannot be opened at all.
+  if (!found.isFile()) throw isIrregular();
   return readOpened(await open(path, READ), format);
 }
 
@@ -64,7 +66,7 @@ async function readOpened(file: FileHandle, format: ObjectFormat): Promise<Prese
   try {
     const status = await file.stat({ bigint: true });
     if (status.isDirectory()) throw isFolder();
-    if (!status.isFile()) throw new UnusableFileError('It is not a regular file.');
+    if (!status.isFile()) throw isIrregular();
     if (status.size > STORED_FILE_BYTES) throw new UnusableFileError('It is too large.');
     const bytes = await readWithin(file, Number(status.size), STORED_FILE_BYTES);
     if (bytes === null) throw new UnusableFileError('It is too large.');
@@ -76,6 +78,10 @@ async function readOpened(file: FileHandle, format: ObjectFormat): Promise<Prese
 
 function isFolder(): UnusableFileError {
   return new UnusableFileError('It is a folder.');
+}
+
+function isIrregular(): UnusableFileError {
+  return new UnusableFileError('It is not a regular file.');
 }
 
 /** Whether it is the same file with the same content, as far as the status shows. */

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { lstatSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { MemoryLogger } from '#test/support/memoryLogger';
 import { testFolder } from '#test/support/testFolder';
@@ -62,3 +64,19 @@ describe('a kept file that cannot be read for now', () => {
     expect(folder.read(aside ?? '')).toBe('no list');
   });
 });
+
+it.skipIf(process.platform === 'win32')(
+  'says that a socket is in the place of a kept file, and sets it aside',
+  async () => {
+    const { folder, path, file, problems } = setUp();
+    const server = createServer();
+    await once(server.listen(path), 'listening');
+    const message = 'It is a pipe, a socket or a device, not a file.';
+    expect(await file.read()).toEqual({ type: 'unreadable', message });
+    await file.write(() => '[1]');
+    expect(folder.read('numbers.json')).toBe('[1]');
+    expect(await problems.look()).toMatchObject([{ message, aside: expect.any(String) }]);
+    // Only now, because closing removes whatever has the name.
+    server.close();
+  },
+);

@@ -131,7 +131,9 @@ export function explainRead(error: unknown): string {
     case 'EISDIR':
       return 'It is a folder.';
     case IRREGULAR:
-      return 'It is a pipe or a device, not a file.';
+    case 'ENXIO':
+    case 'EOPNOTSUPP':
+      return 'It is a pipe, a socket or a device, not a file.';
     case 'ENOTDIR':
     case 'EEXIST':
       return 'There is a file where a folder should be.';

@@ -16,6 +16,9 @@ const LASTING: ReadonlySet<string> = new Set([
   'EINVAL',
   'ENAMETOOLONG',
   IRREGULAR,
+  // A socket, on Linux and on macOS.
+  'ENXIO',
+  'EOPNOTSUPP',
   'ERR_FS_FILE_TOO_LARGE',
   'ERR_STRING_TOO_LONG',
 ]);
