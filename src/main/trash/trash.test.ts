@@ -195,6 +195,28 @@ describe('Trash', () => {
     expect(trash.list().entries).toEqual([]);
   });
 
+  it('lists a session of which only a part could be moved, and restores it without a restart', async () => {
+    const { folder, open } = setUp();
+    makeSession(folder, one);
+    const trash = await open();
+    const id = value(await trash.begin(one, facts));
+    // Something of somebody else's is where the second part should go.
+    folder.write(`trash/${id}/airlock/foreign.txt`, 'x');
+    value(await trash.carryOut(id));
+    await trash.drain();
+    expect(placesOf(folder, one)).toEqual([false, true, false]);
+    expect(trash.list().entries).toMatchObject([
+      { id, title: 'Fix it', problem: expect.stringMatching(/airlock/) },
+    ]);
+    value(await trash.empty());
+    await trash.drain();
+    expect(trash.list().entries).toMatchObject([{ id }]);
+    rmSync(folder.join('trash', id, 'airlock'), { recursive: true });
+    expect(value(await trash.restore(id))).toBe(one);
+    expect(placesOf(folder, one)).toEqual(ALL);
+    expect(trash.list().entries).toEqual([]);
+  });
+
   it('moves and deletes folders whose permissions an agent removed', async () => {
     const { folder, open } = setUp();
     makeSession(folder, one);

@@ -196,7 +196,7 @@ export class Trash extends DisposableOwner {
   /** Throws only if nothing was moved. */
   private async take(item: TrashItem): Promise<void> {
     let moved = (await this.places.locate(item.id, 'session')) === null ? 0 : 1;
-    let failures = 0;
+    let failure: unknown = null;
     for (const part of PARTS) {
       if (!(await this.places.isInUse(item.sessionId, part))) continue;
       const from = this.places.inUse(item.sessionId, part);
@@ -210,12 +210,15 @@ export class Trash extends DisposableOwner {
           continue;
         }
         if (moved === 0) throw error;
-        failures++;
+        failure ??= error;
         this.options.logger.warn('a part of a deleted session stayed', { from, error });
       }
     }
     await this.trees.follow(item);
-    if (failures === 0) await this.items.markKept(item);
+    if (failure === null) return this.items.markKept(item);
+    // Listed, so that it can be restored; the rest follows at the next start.
+    const problem = `It could be moved only in part, which is finished at the next start. ${(failure as Error).message}`;
+    this.items.tell({ ...item, problem });
   }
 
   /** Restores files that were found without their session, if the session lacks them now. */
