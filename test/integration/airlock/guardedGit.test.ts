@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { RefValues } from '#main/airlock/guard/refValues';
 import {
   AirlockHarness,
   decideAll,
@@ -116,6 +117,25 @@ describe.each(['in-place', 'isolated'] as const)('the guard of git’s files, %s
     const restored = await session.changes.settleGuarded(['ref:refs/heads/main'], 'restore');
     expect(restored).toMatchObject({ ok: false, error: { code: 'refused' } });
     expect(await repository.head()).toBe(head);
+  });
+
+  it('does not move a branch back over a commit that is made while that begins', async () => {
+    const { repository, session } = await start();
+    const commit = (message: string) =>
+      repository.git('commit', '--quiet', '--allow-empty', '-m', message);
+    await turn(session, () => commit('agent'));
+    const { restore } = RefValues.prototype;
+    const restoring = vi
+      .spyOn(RefValues.prototype, 'restore')
+      .mockImplementationOnce(async function (this: RefValues, ...args) {
+        await commit('mine');
+        return restore.apply(this, args);
+      });
+    const ids = session.changes.guarded.changes.map(({ id }) => id);
+    const settled = await session.changes.settleGuarded(ids, 'restore');
+    restoring.mockRestore();
+    expect(settled).toMatchObject({ ok: false, error: { message: expect.stringMatching(/ref/) } });
+    expect(await repository.git('log', '-1', '--format=%s')).toBe('mine');
   });
 
   it('undoes a restore, until the next turn begins', async () => {

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { SessionAirlock } from '#main/airlock/airlock';
+import { Effects } from '#main/airlock/disk/effects';
 import { nextValue } from '#main/base/emitter';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { ToolCallId } from '#shared/ids';
@@ -206,6 +207,24 @@ describe('a held write', () => {
     await again.close();
     value(await harness.airlock.remove(sessionId));
     expect(await repository.git('for-each-ref', 'refs/airlock')).not.toContain(sessionId);
+  });
+
+  it('does not write the text that the user typed over what is saved at that moment', async () => {
+    const { repository, session } = await start();
+    repository.write('a.txt', 'agent\n');
+    value(await session.scan());
+    const { changeId } = openChange(session, 'a.txt').change;
+    const { read } = Effects.prototype;
+    const reading = vi.spyOn(Effects.prototype, 'read').mockImplementationOnce(function (
+      this: Effects,
+      ...args
+    ) {
+      return read.apply(this, args).finally(() => repository.write('a.txt', 'agent\nmine\n'));
+    });
+    const edited = await session.changes.edit(changeId, 'typed\n');
+    reading.mockRestore();
+    expect(edited).toMatchObject({ ok: false, error: { code: 'conflict' } });
+    expect(repository.read('a.txt')).toBe('agent\nmine\n');
   });
 
   it('needs no verdict if the file already has that content', async () => {

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { SessionAirlock } from '#main/airlock/airlock';
+import { Gate } from '#main/airlock/decide/gate';
 import { nextValue } from '#main/base/emitter';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { ToolCallId } from '#shared/ids';
@@ -113,6 +114,25 @@ describe('an edit that the user has allowed', () => {
     expect(repository.read('a.txt')).toBe(text);
     value(await session.scan());
     expect(openChanges(session)).toEqual([]);
+  });
+
+  it('is asked about again if the user writes to the file just before it is written', async () => {
+    const { repository, session, by, text } = await allowed();
+    const mine = `${BASE}mine\n`;
+    const { proposeWrite } = Gate.prototype;
+    const proposing = vi.spyOn(Gate.prototype, 'proposeWrite').mockImplementationOnce(function (
+      this: Gate,
+      ...args
+    ) {
+      return proposeWrite.apply(this, args).finally(() => repository.write('a.txt', mine));
+    });
+    const { view, answer } = await held(session, () =>
+      session.write(repository.join('a.txt'), text, by),
+    ).finally(() => proposing.mockRestore());
+    expect(repository.read('a.txt')).toBe(mine);
+    await session.changes.decide([verdictOn(view, 'reject')]);
+    expect(await answer).toMatchObject({ ok: false, error: { code: 'refused' } });
+    expect(repository.read('a.txt')).toBe(mine);
   });
 
   it('allows that write once, in that turn, and no other text', async () => {

@@ -9,7 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { GuardedDisk } from '#main/airlock/guard/guardedDisk';
 import { FOLDER_FILES, STORED_FILE_BYTES } from '#main/airlock/limits';
 import {
   AirlockHarness,
@@ -92,6 +93,31 @@ describe('the user’s own files, while an isolated agent works', () => {
     // By now both are listed as they are.
     await settle(session, 'restore');
     expect(repository.read('a.txt')).toBe('a\n');
+  });
+
+  it('are not restored over what is written while that begins', async () => {
+    const { repository, session } = await startSession(files);
+    await turn(session, () => put(repository.path, { 'a.txt': 'evil\n', 'b.txt': 'evil\n' }));
+    const { put: restore } = GuardedDisk.prototype;
+    for (const verdict of ['restore', 'undo'] as const) {
+      const present = verdict === 'restore' ? 'evil\nmine\n' : 'a\nmine\n';
+      const restoring = vi.spyOn(GuardedDisk.prototype, 'put').mockImplementationOnce(function (
+        this: GuardedDisk,
+        ...args
+      ) {
+        put(repository.path, { 'a.txt': present });
+        return restore.apply(this, args);
+      });
+      const settled = await session.changes.settleGuarded(['user:a.txt'], verdict);
+      restoring.mockRestore();
+      expect(settled).toMatchObject({ ok: false, error: { code: 'refused' } });
+      expect(repository.read('a.txt')).toBe(present);
+      expect(shown(session)).toContain('changed user:b.txt');
+      if (verdict === 'undo') break;
+      expect(shown(session)).toContain('changed user:a.txt');
+      value(await session.changes.settleGuarded(['user:a.txt'], 'restore'));
+      expect(repository.read('a.txt')).toBe('a\n');
+    }
   });
 
   it('stay listed until they are decided, and nothing of them is in the user’s repository', async () => {

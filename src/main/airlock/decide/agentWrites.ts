@@ -11,7 +11,7 @@ import type { ChangeId } from '#shared/ids';
 import { worksInCopy } from '#shared/session/isolation';
 import type { IntendedEdit } from './gate';
 import { HeldWrites } from './heldWrites';
-import { writeNow } from './writeNow';
+import { writeNow, writeOver } from './writeNow';
 
 /** The answer to a request for permission to edit. */
 export type EditAnswer =
@@ -61,7 +61,11 @@ export class AgentWrites {
       const change = await gate.proposeWrite(place, text, by);
       const allowed = change && this.allowedBefore(change);
       if (!allowed) return change;
-      await writeNow(effects, place, text, 1);
+      const present = await effects.read('workspace', place);
+      const isAsAllowed = sameVersion(present?.version ?? null, change.base);
+      const isWritten = isAsAllowed && (await writeOver(effects, place, present, text)) === 'done';
+      // I13: somebody else has written to it since; what the user allowed was about another text.
+      if (!isWritten) return gate.proposeWrite(place, text, by);
       this.spent.add(allowed);
       return null;
     }, path);

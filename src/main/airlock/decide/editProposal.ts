@@ -7,7 +7,7 @@ import type { ChangeRecord } from '#shared/airlock/ledger';
 import type { LedgerEvent } from '#shared/airlock/ledgerEvents';
 import { AppException } from '#shared/errors';
 import type { ChangeId } from '#shared/ids';
-import { writeNow } from './writeNow';
+import { writeOver } from './writeNow';
 
 /**
  * Puts another text in the place of what a change proposes. Gives the change that is held instead,
@@ -25,12 +25,12 @@ export async function editProposal(
   if (change.origin !== 'scan') return exchange(parts, record, kept);
   const path = standing.work?.path ?? change.path;
   const present = await parts.effects.read('workspace', path);
-  if (!sameVersion(present?.version ?? null, standing.work?.version ?? null)) {
-    const message = `${path} has changed since you reviewed it. Review it again.`;
-    throw new AppException({ code: 'conflict', message });
+  const isReviewed = sameVersion(present?.version ?? null, standing.work?.version ?? null);
+  if (isReviewed && (await writeOver(parts.effects, path, present, kept)) === 'done') {
+    return 'on-disk';
   }
-  await writeNow(parts.effects, path, kept, 1);
-  return 'on-disk';
+  const message = `${path} has changed since you reviewed it. Review it again.`;
+  throw new AppException({ code: 'conflict', message });
 }
 
 /**

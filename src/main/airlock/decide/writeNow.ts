@@ -1,4 +1,6 @@
+import type { PresentFile } from '#main/airlock/disk/anchoredFile';
 import { type Effects, temporaryName } from '#main/airlock/disk/effects';
+import type { EffectResult } from '#main/airlock/disk/effectWriter';
 import { incomingText } from '#main/airlock/ledger/incomingText';
 import { encodeText } from '#main/airlock/ledger/textCodec';
 import { sideOf } from '#main/airlock/objects/objectStore';
@@ -10,28 +12,28 @@ import { AppException } from '#shared/errors';
 const ATTEMPTS = 8;
 
 /** Writes an agent's text to the agent's own tree, as a regular file and without following a link. */
-export async function writeNow(
-  effects: Effects,
-  path: string,
-  text: string,
-  attempts = ATTEMPTS,
-): Promise<void> {
-  for (let attempt = 0; attempt < attempts; attempt++) {
+export async function writeNow(effects: Effects, path: string, text: string): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const present = await effects.read('workspace', path);
-    const result = await effects.write(
-      {
-        place: 'workspace',
-        path,
-        expected: present?.version ?? null,
-        temporary: temporaryName(),
-      },
-      encodeText(incomingText(sideOf(present), text)),
-      present?.version.mode === '100755' ? '100755' : '100644',
-    );
-    if (result === 'done') return;
+    if ((await writeOver(effects, path, present, text)) === 'done') return;
   }
   throw new AppException({
     code: 'conflict',
     message: `Another program changed ${path} at the same time: it was not written. Try again.`,
   });
+}
+
+/** The same, if the file is still as it was read. */
+export function writeOver(
+  effects: Effects,
+  path: string,
+  present: PresentFile | null,
+  text: string,
+): Promise<EffectResult> {
+  const expected = present?.version ?? null;
+  return effects.write(
+    { place: 'workspace', path, expected, temporary: temporaryName() },
+    encodeText(incomingText(sideOf(present), text)),
+    expected?.mode === '100755' ? '100755' : '100644',
+  );
 }

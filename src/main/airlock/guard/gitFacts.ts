@@ -89,9 +89,14 @@ export class GitFacts {
     return (await (await this.repository())?.staged.isInTree(path, value)) ?? false;
   }
 
-  async put({ place, path }: GuardedFile, value: string | null): Promise<void> {
+  /** A branch or tag is moved only from the present value. */
+  async put(
+    { place, path }: GuardedFile,
+    value: string | null,
+    present: string | null,
+  ): Promise<void> {
     const repository = await this.repository();
-    if (place === 'ref') await repository?.refs.restore(path, value);
+    if (place === 'ref') await repository?.refs.restore(path, value, present);
     else if (place === 'staged') await repository?.staged.put(path, value);
     else if (value === null) await repository?.flags.clear(path);
     else await repository?.flags.mark(path, value.split(' ')[1] ?? 'S');

@@ -15,7 +15,7 @@ import { GuardComparison } from './guardComparison';
 import { GuardedDisk } from './guardedDisk';
 import { type GuardedFile, guardedId } from './guardedFile';
 import { GuardedLists, type GuardedScope, NO_SCOPE, type Unreviewed } from './guardedLists';
-import { type GuardedContents, GuardedVersions } from './guardedVersions';
+import { type AssertVersion, type GuardedContents, GuardedVersions } from './guardedVersions';
 import { GuardRecords } from './guardRecords';
 import { type GuardedRecord, GuardStore, markOf, type ReplacedFile } from './guardStore';
 import { armedAmong, listIgnored, type WrittenIgnored, writtenSince } from './ignoredFiles';
@@ -169,7 +169,7 @@ export class Guard {
     const record = this.records.open(id);
     const listed = this.listed(id);
     if (markOf(await this.versions.current(record)) !== listed) throw await this.movedOn(record);
-    const now = await this.versions.put(record, record.before);
+    const now = await this.versions.put(record, record.before, this.asListed(record, listed));
     this.replaced.set(id, { record, now });
     await this.settle(id);
   }
@@ -185,7 +185,7 @@ export class Guard {
     if (present?.hash !== before?.hash || (before && present?.mode !== before.mode)) {
       throw refuse(`${record.path} has changed since it was restored, and is left as it is.`);
     }
-    await this.versions.put(record, now);
+    await this.versions.put(record, now, this.asListed(record, markOf(present)));
     this.replaced.delete(id);
     this.records.put({ ...record, isOpen: true });
     await this.compareOpen();
@@ -211,6 +211,13 @@ export class Guard {
 
   private listed(id: string): string | null {
     return this.found.find((change) => change.id === id)?.now ?? null;
+  }
+
+  /** I13: checked once more with what is about to be replaced. */
+  private asListed(record: GuardedFile, listed: string | null): AssertVersion {
+    return async (present) => {
+      if (markOf(present) !== listed) throw await this.movedOn(record);
+    };
   }
 
   /** The user, or a program that the agent left behind, may have written to it since. */

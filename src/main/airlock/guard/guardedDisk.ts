@@ -158,12 +158,16 @@ export class GuardedDisk {
   }
 
   private async fresh(file: GuardedFile, status: BigIntStats): Promise<GuardedVersion> {
-    const opaque = (hash: string) => ({ hash, mode: '100644', kept: false }) as const;
     if (status.isDirectory()) return opaque(FOLDER);
-    if (status.size > BigInt(GUARDED_FILE_BYTES)) return opaque(`stamp ${stampOf(status)}`);
+    if (isLarge(status)) return opaque(`stamp ${stampOf(status)}`);
     const present = await this.read(file);
-    if (present === null) return opaque(`stamp ${stampOf(status)}`);
-    return { hash: guardHash(present.bytes), mode: present.version.mode, kept: false };
+    return present === null ? opaque(`stamp ${stampOf(status)}`) : this.versionOf(present);
+  }
+
+  /** What `version` says of a file that was read. */
+  versionOf({ bytes, version, status }: PresentFile): GuardedVersion {
+    if (isLarge(status)) return opaque(`stamp ${stampOf(status)}`);
+    return { hash: guardHash(bytes), mode: version.mode, kept: false };
   }
 
   private async inFolder<T>(
@@ -177,6 +181,15 @@ export class GuardedDisk {
 
 function temporaryName(): string {
   return `.airlock-${randomBytes(12).toString('hex')}.tmp`;
+}
+
+function isLarge({ size }: BigIntStats): boolean {
+  return size > BigInt(GUARDED_FILE_BYTES);
+}
+
+/** Without a hash of its content. */
+function opaque(hash: string): GuardedVersion {
+  return { hash, mode: '100644', kept: false };
 }
 
 function stampOf({ ino, size, mode, mtimeNs, ctimeNs }: BigIntStats): string {

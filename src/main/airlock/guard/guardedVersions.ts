@@ -11,6 +11,9 @@ export interface GuardedContents {
   readonly after: Buffer | null;
 }
 
+/** Throws unless this version is what may be replaced. */
+export type AssertVersion = (present: GuardedVersion | null) => Promise<void>;
+
 export interface GuardedVersionsParts {
   readonly store: GuardStore;
   readonly disk: GuardedDisk;
@@ -76,10 +79,17 @@ export class GuardedVersions {
   }
 
   /** Makes it this version, and answers with the one that was there, its bytes kept. */
-  async put(file: GuardedFile, version: GuardedVersion | null): Promise<GuardedVersion | null> {
+  async put(
+    file: GuardedFile,
+    version: GuardedVersion | null,
+    assertPresent: AssertVersion,
+  ): Promise<GuardedVersion | null> {
     if (isTold(file)) {
-      const now = await this.parts.facts.valueOf(file, await this.parts.told());
-      await this.parts.facts.put(file, version?.hash ?? null);
+      const told = await this.parts.told();
+      const present = toldOf(file, told);
+      await assertPresent(toldVersion(present));
+      const now = await this.parts.facts.valueOf(file, told);
+      await this.parts.facts.put(file, version?.hash ?? null, present);
       return toldVersion(now);
     }
     const bytes = version && (await this.parts.store.bytes(version));
@@ -89,6 +99,7 @@ export class GuardedVersions {
     let now: GuardedVersion | null = null;
     const content = version && bytes ? { bytes, mode: version.mode } : null;
     await this.parts.disk.put(file, content, async (present) => {
+      await assertPresent(present && this.parts.disk.versionOf(present));
       if (present === null) return;
       const hash = guardHash(present.bytes);
       await this.parts.store.keep(hash, present.bytes);

@@ -8,6 +8,7 @@ export interface RefList {
   readonly isComplete: boolean;
 }
 
+const OBJECT = /^[0-9a-f]{40,64}$/;
 const STASH = 'refs/stash';
 
 const FOLLOWED = ['refs/heads', STASH, 'refs/replace', 'refs/tags'];
@@ -38,12 +39,13 @@ export class RefValues {
     return { values, isComplete: listed.length <= GUARDED_FILES };
   }
 
-  /** Null: there was none. */
-  async restore(name: string, value: string | null): Promise<void> {
-    if (value === null) await this.git.run(['update-ref', '-d', name]);
+  /** Null: there was none. Git refuses to move or delete one that is not at its present value by then. */
+  async restore(name: string, value: string | null, present: string | null): Promise<void> {
+    const from = present !== null && OBJECT.test(present) ? [present] : [];
+    if (value === null) await this.git.run(['update-ref', '-d', name, ...from]);
     else if (name === STASH) await this.restoreStash(value.split('\n'));
     else if (value.startsWith('refs/')) await this.git.run(['symbolic-ref', name, value]);
-    else await this.git.run(['update-ref', '--no-deref', name, value]);
+    else await this.git.run(['update-ref', '--no-deref', name, value, ...from]);
   }
 
   /** The ref itself is only the newest entry; git keeps the others in its reflog. */
