@@ -111,12 +111,16 @@ export type RecordParser<T> = (value: unknown) => T | null;
 export class LedgerFile<T> {
   private readonly queue = new Queue();
   private isTorn = false;
+  /** As far as a write that failed can have come. */
+  private reach: number;
 
   private constructor(
     private readonly file: FileHandle,
     private readonly path: string,
     private size: number,
-  ) {}
+  ) {
+    this.reach = size;
+  }
 
   static async open<T>(path: string, parse: RecordParser<T>): Promise<OpenedJournal<T>> {
     const isNew = (await mkdir(dirname(path), { recursive: true })) !== undefined;
@@ -161,6 +165,7 @@ export class LedgerFile<T> {
     await this.assertKept();
     await this.cutTorn();
     this.isTorn = true;
+    this.reach = this.size + bytes.length;
     try {
       let written = 0;
       while (written < bytes.length) {
@@ -182,11 +187,13 @@ export class LedgerFile<T> {
     if (!this.isTorn) return;
     await this.file.truncate(this.size);
     this.isTorn = false;
+    this.reach = this.size;
   }
 
   /** Otherwise a decision would be gone at the next start, and its effects not. */
   private async assertKept(): Promise<void> {
-    await assertKept(this.file, this.size, this.path).catch((error: unknown) => {
+    const extent = { end: this.size, reach: this.reach };
+    await assertKept(this.file, this.path, extent).catch((error: unknown) => {
       throw (error as NodeJS.ErrnoException).code === REPLACED ? refuse(REPLACED_LEDGER) : error;
     });
   }

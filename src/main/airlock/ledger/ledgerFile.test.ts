@@ -110,6 +110,7 @@ describe('LedgerFile', () => {
         renameSync(`${path}.other`, path);
       },
     ],
+    ['put longer text into', (path) => writeFileSync(path, '1\n7\n')],
   ])('takes nothing more once another program has %s the file', async (_, damage) => {
     const path = testFolder().join('journal.ndjson');
     const { journal } = await LedgerFile.open(path, numbers);

@@ -52,17 +52,26 @@ class ReplacedFileError extends Error {
   }
 }
 
+/** How long a file of ours can be. */
+export interface OwnExtent {
+  /** What was written whole. */
+  readonly end: number;
+  /** As far as a write that failed can have come. */
+  readonly reach: number;
+}
+
 /**
  * I19: throws unless what was written to an open file is still there, and nothing else is in its place: the next start
  * would read that. One that was moved away and whose place is empty can be moved back.
  */
 export async function assertKept(
   file: Pick<FileHandle, 'stat'>,
-  bytes: number,
   path: string,
+  { end, reach }: OwnExtent,
 ): Promise<void> {
   const { nlink, size, ino, dev } = await file.stat();
   const there = await ifExists(stat(path));
   const isOther = there !== undefined && (there.ino !== ino || there.dev !== dev);
-  if (nlink === 0 || size < bytes || isOther) throw new ReplacedFileError();
+  const isOurs = end <= size && size <= reach;
+  if (nlink === 0 || !isOurs || isOther) throw new ReplacedFileError();
 }

@@ -48,6 +48,7 @@ describe('AppendOnlyFile', () => {
     ['cut', (path) => truncate(path)],
     ['deleted', (path) => rm(path)],
     ['replaced', (path) => rename(path, `${path}.backup`).then(() => writeFile(path, 'other'))],
+    ['put a longer text into', (path) => writeFile(path, 'one and other')],
   ])(
     'says so if another program has %s the file, and writes on only at the end',
     async (_, damage) => {

@@ -60,6 +60,8 @@ export class AppendOnlyFile implements ByteSource {
   private readonly queue: ByteQueue;
   private writtenEnd: number;
   private syncedEnd: number;
+  /** As far as a write that failed can have come. */
+  private furthest: number;
   private writeTarget = 0;
   private syncTarget = 0;
   private isPumping = false;
@@ -84,6 +86,7 @@ export class AppendOnlyFile implements ByteSource {
     this.queue = new ByteQueue(size);
     this.writtenEnd = size;
     this.syncedEnd = size;
+    this.furthest = size;
     this.timers = timers;
     this.precede = precede;
   }
@@ -245,8 +248,12 @@ export class AppendOnlyFile implements ByteSource {
       // At the end these bytes alone are better than none.
       if (!this.isClosed) throw error;
     }
-    if (!this.isClosed) await assertKept(this.file, this.writtenEnd, this.path);
-    const bytes = this.queue.take(this.writtenEnd, end, WRITE_BYTES);
+    const { writtenEnd, furthest } = this;
+    const extent = { end: writtenEnd, reach: furthest };
+    if (!this.isClosed) await assertKept(this.file, this.path, extent);
+    const bytes = this.queue.take(writtenEnd, end, WRITE_BYTES);
+    const length = bytes.reduce((sum, part) => sum + part.byteLength, 0);
+    this.furthest = Math.max(furthest, writtenEnd + length);
     const { bytesWritten } = await this.file.writev(bytes, this.writtenEnd);
     if (bytesWritten === 0) throw new Error('The system wrote no bytes.');
     this.writtenEnd += bytesWritten;
