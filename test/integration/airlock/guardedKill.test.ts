@@ -49,6 +49,32 @@ describe.runIf(process.getuid?.() === 0)('a guarded file of another owner', () =
   });
 });
 
+describe.runIf(process.getuid?.() === 0)('a restore that a full disk ends', () => {
+  it('leaves alone what the user writes after that, also at the next start', async () => {
+    const harness = new AirlockHarness();
+    const repository = await harness.repository();
+    const sessionId = newSessionId();
+    const session = await harness.open(repository.path, { sessionId });
+    put(repository.path, { '.git/hooks/pre-push': MINE });
+    const hook = repository.join('.git/hooks/pre-push');
+    await turn(session, () => writeFileSync(hook, ''));
+    chownSync(hook, 1234, 1234);
+    value(await session.scan());
+    const handles = await fileHandles(hook);
+    const truncating = vi
+      .spyOn(handles, 'truncate')
+      .mockRejectedValueOnce(Object.assign(new Error('The disk is full.'), { code: 'ENOSPC' }));
+    await expect(settle(session, 'restore')).rejects.toThrow();
+    truncating.mockRestore();
+    expect(readFileSync(hook, 'utf8')).toBe('');
+    writeFileSync(hook, MINE.slice(0, HALF));
+    await session.close();
+    const again = await harness.open(repository.path, { sessionId });
+    expect(readFileSync(hook, 'utf8')).toBe(MINE.slice(0, HALF));
+    expect(shown(again)).toEqual(['changed repository:hooks/pre-push']);
+  });
+});
+
 describe('a restore that an end cut short', () => {
   async function startAndClose(isWithinTurn: boolean) {
     const harness = new AirlockHarness();
@@ -104,11 +130,16 @@ describe('a restore that an end cut short', () => {
   });
 });
 
+/** What all open files have in common. */
+async function fileHandles(path: string): Promise<FileHandle> {
+  const file = await open(path);
+  await file.close();
+  return Object.getPrototypeOf(file) as FileHandle;
+}
+
 /** The first write of this content writes half of it, and none comes after it, as after a kill. */
 async function breakWritesOf(path: string, content: string) {
-  const file = await open(path);
-  const handles = Object.getPrototypeOf(file) as FileHandle;
-  await file.close();
+  const handles = await fileHandles(path);
   const write = handles.write as (...args: unknown[]) => Promise<unknown>;
   let isBroken = false;
   return vi.spyOn(handles, 'write').mockImplementation(async function (

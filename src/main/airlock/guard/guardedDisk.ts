@@ -16,7 +16,7 @@ import type { GuardedPlace } from '#shared/airlock/guardedChange';
 import { GUARDED_FILE_BYTES, YOUNG_MILLISECONDS } from '../limits';
 import { type GuardedFile, guardedId } from './guardedFile';
 import { type GuardedVersion, guardHash } from './guardStore';
-import type { Restoring, RestoringFiles } from './restoringFiles';
+import type { RestoringFiles, RestoringNote } from './restoringFiles';
 
 /** What a folder has instead of a hash of its content. */
 export const FOLDER = 'folder';
@@ -61,12 +61,7 @@ export class GuardedDisk {
     return this.restoring.setUnreadAside();
   }
 
-  private async recoverOne({
-    name: note,
-    file,
-    before,
-    after,
-  }: Restoring & { readonly name: string }): Promise<void> {
+  private async recoverOne({ name: note, file, before, after }: RestoringNote): Promise<void> {
     await this.inFolder(file, false, async (folder, name) => {
       const present = await readPresent(folder, name, 'sha256');
       if (present === null || present.bytes.equals(after)) return;
@@ -137,21 +132,22 @@ export class GuardedDisk {
         await folder.sync();
         return true;
       }
-      let note: string | null = null;
+      const notes: RestoringNote[] = [];
       const backUp = async (before: Buffer) => {
-        note = await this.restoring.begin({ file, before, after: content.bytes });
+        const restoring = { file, before, after: content.bytes };
+        notes.push({ name: await this.restoring.begin(restoring), ...restoring });
         return before;
       };
-      await writeAnchored({
-        ...content,
-        folder,
-        name,
-        present,
-        temporary: temporaryName(),
-        backUp,
-      });
+      const temporary = temporaryName();
+      try {
+        await writeAnchored({ ...content, folder, name, present, temporary, backUp });
+      } catch (error) {
+        // I13: what is written there from now on is nothing that a kill has left. Where this fails, too, the note stays.
+        await Promise.allSettled(notes.map((note) => this.recoverOne(note)));
+        throw error;
+      }
       await folder.sync();
-      if (note !== null) await this.restoring.done(note);
+      for (const note of notes) await this.restoring.done(note.name);
       return true;
     });
     if (isDone === null) await replaces(null);

@@ -15,6 +15,11 @@ export interface Restoring {
   readonly after: Buffer;
 }
 
+/** What is noted of it, under the note's name. */
+export interface RestoringNote extends Restoring {
+  readonly name: string;
+}
+
 const bytes = z.base64().transform((text) => Buffer.from(text, 'base64'));
 const schema = z.object({
   v: z.literal(1),
@@ -29,7 +34,7 @@ const schema = z.object({
 const NAME = /^[0-9a-f]{24}\.json$/;
 
 export interface RestoringLeft {
-  readonly notes: readonly (Restoring & { readonly name: string })[];
+  readonly notes: readonly RestoringNote[];
   /** Notes that say nothing, and why. They stay where they are. */
   readonly unread: readonly { readonly path: string; readonly message: string }[];
 }
@@ -60,7 +65,7 @@ export class RestoringFiles {
 
   /** Those that a kill left. */
   async left(): Promise<RestoringLeft> {
-    const notes: (Restoring & { readonly name: string })[] = [];
+    const notes: RestoringNote[] = [];
     const unread: { path: string; message: string }[] = [];
     for (const { name, path, kept } of await this.read()) {
       if (kept.type === 'found') notes.push({ name, ...kept.value });
