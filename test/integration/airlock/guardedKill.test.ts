@@ -130,6 +130,29 @@ describe('a restore that an end cut short', () => {
   });
 });
 
+it('a restore leaves nothing beside a file of the user’s that a kill keeps it from removing', async () => {
+  const harness = new AirlockHarness();
+  const repository = await harness.repository({ 'sub/a.txt': 'a\n' });
+  const sessionId = newSessionId();
+  const session = await harness.open(repository.path, { sessionId });
+  await turn(session, () => put(repository.path, { 'sub/a.txt': 'evil\n' }));
+  // What is noted stays, as after a kill.
+  const done = vi.spyOn(RestoringFiles.prototype, 'done').mockResolvedValue();
+  await settle(session, 'restore');
+  await session.close();
+  done.mockRestore();
+  const restoring = harness.folder.join('data', sessionId, 'restoring');
+  const [note = ''] = readdirSync(restoring);
+  const { temporary } = JSON.parse(readFileSync(`${restoring}/${note}`, 'utf8'));
+  expect(temporary).toMatch(/^\.airlock-/);
+  repository.write(`sub/${temporary}`, 'half');
+  put(repository.path, { 'sub/a.txt': '' });
+  await harness.open(repository.path, { sessionId });
+  expect(readdirSync(repository.join('sub'))).toEqual(['a.txt']);
+  expect(repository.read('sub/a.txt')).toBe('');
+  expect(readdirSync(restoring)).toEqual([]);
+});
+
 /** What all open files have in common. */
 async function fileHandles(path: string): Promise<FileHandle> {
   const file = await open(path);

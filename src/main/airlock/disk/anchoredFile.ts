@@ -108,7 +108,8 @@ const CREATE =
   constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 const REWRITE = constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
 const PERMISSIONS = 0o7777;
-const TEMPORARY = /^\.airlock-[A-Za-z0-9_-]{8,}\.tmp$/;
+/** Names of temporary files, which nobody but us gives to a file. */
+export const TEMPORARY = /^\.airlock-[A-Za-z0-9_-]{8,}\.tmp$/;
 
 export interface WriteRequest {
   readonly folder: AnchoredFolder;

@@ -7,6 +7,7 @@ import {
   type PresentFile,
   readPresent,
   removeAnchored,
+  removeTemporary,
   UnusableFileError,
   writeAnchored,
 } from '#main/airlock/disk/anchoredFile';
@@ -25,6 +26,8 @@ export interface FileContent {
   readonly bytes: Buffer;
   readonly mode: GuardedVersion['mode'];
 }
+
+const NONE = Buffer.alloc(0);
 
 interface Seen {
   readonly stamp: string;
@@ -61,8 +64,10 @@ export class GuardedDisk {
     return this.restoring.setUnreadAside();
   }
 
-  private async recoverOne({ name: note, file, before, after }: RestoringNote): Promise<void> {
+  private async recoverOne(restoring: RestoringNote): Promise<void> {
+    const { name: note, file, before, after, temporary: left } = restoring;
     await this.inFolder(file, false, async (folder, name) => {
+      if (left !== undefined) return removeTemporary(folder, left);
       const present = await readPresent(folder, name, 'sha256');
       if (present === null || present.bytes.equals(after)) return;
       if (present.bytes.equals(before) || !isTorn(present.bytes, before, after)) return;
@@ -139,12 +144,15 @@ export class GuardedDisk {
         return before;
       };
       const temporary = temporaryName();
+      const beside = await this.restoring.begin({ file, before: NONE, after: NONE, temporary });
       try {
         await writeAnchored({ ...content, folder, name, present, temporary, backUp });
       } catch (error) {
         // I13: what is written there from now on is nothing that a kill has left. Where this fails, too, the note stays.
         await Promise.allSettled(notes.map((note) => this.recoverOne(note)));
         throw error;
+      } finally {
+        await this.restoring.done(beside);
       }
       await folder.sync();
       for (const note of notes) await this.restoring.done(note.name);

@@ -2,17 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { TEMPORARY } from '#main/airlock/disk/anchoredFile';
 import { writeFileAtomic } from '#main/base/files/atomicFile';
 import { ifExists } from '#main/base/files/ifExists';
 import { problemOf, type ReportProblem, readKept } from '#main/base/files/keptFile';
 import { setAside } from '#main/base/files/setAside';
 import type { GuardedFile } from './guardedFile';
 
-/** A file that is being overwritten in its own place. */
+/** A file that is being written. */
 export interface Restoring {
   readonly file: Pick<GuardedFile, 'place' | 'path' | 'reason'>;
+  /** Both are empty unless it is overwritten in its own place. */
   readonly before: Buffer;
   readonly after: Buffer;
+  /** What is written beside it first. */
+  readonly temporary?: string | undefined;
 }
 
 /** What is noted of it, under the note's name. */
@@ -30,6 +34,7 @@ const schema = z.object({
   }),
   before: bytes,
   after: bytes,
+  temporary: z.string().regex(TEMPORARY).optional(),
 });
 const NAME = /^[0-9a-f]{24}\.json$/;
 
@@ -39,7 +44,7 @@ export interface RestoringLeft {
   readonly unread: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** Notes in the session's own folder, from before the first byte of a file is overwritten until the last one is. */
+/** Notes in the session's own folder, from before the first byte of a file is written until the last one is. */
 export class RestoringFiles {
   private readonly folder: string;
 
@@ -50,11 +55,12 @@ export class RestoringFiles {
     this.folder = join(folder, 'restoring');
   }
 
-  async begin({ file: { place, path, reason }, before, after }: Restoring): Promise<string> {
+  async begin({ file, before, after, temporary }: Restoring): Promise<string> {
+    const { place, path, reason } = file;
     await mkdir(this.folder, { recursive: true });
     const name = `${randomBytes(12).toString('hex')}.json`;
     const texts = { before: before.toString('base64'), after: after.toString('base64') };
-    const note = { v: 1, file: { place, path, reason }, ...texts };
+    const note = { v: 1, file: { place, path, reason }, ...texts, temporary };
     await writeFileAtomic(join(this.folder, name), JSON.stringify(note));
     return name;
   }
