@@ -1,8 +1,10 @@
 import { mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Characters of each text of a step: a flood would fill memory and disk of whoever reads the journal. */
-const STEP_CHARACTERS = 64 * 1024;
+/** Entries that hold what a scenario says: a flood would fill memory and disk of whoever reads the journal. */
+const SHORTENED = new Set(['step', 'asked']);
+/** Characters of each of their texts. */
+const TEXT_CHARACTERS = 64 * 1024;
 
 /** Writes one JSON line per entry, at once, so that even a killed agent has told all. */
 export class Journal {
@@ -18,11 +20,11 @@ export class Journal {
   write(entry) {
     if (this.#file === undefined) return;
     const stamped = { at: Date.now(), pid: process.pid, ...entry };
-    const text = JSON.stringify(stamped, entry.type === 'step' ? shortened : undefined);
+    const text = JSON.stringify(stamped, SHORTENED.has(entry.type) ? shortened : undefined);
     writeSync(this.#file, `${text}\n`);
   }
 }
 
 function shortened(_key, value) {
-  return typeof value === 'string' ? value.slice(0, STEP_CHARACTERS) : value;
+  return typeof value === 'string' ? value.slice(0, TEXT_CHARACTERS) : value;
 }
