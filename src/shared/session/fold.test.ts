@@ -366,6 +366,27 @@ describe('the end of a turn or of a process', () => {
     }
   });
 
+  it.each([
+    ['tool', { type: 'tool.updated', toolCallId: 'a' as ToolCallId }],
+    ['compaction', { type: 'compaction.updated', compactionId: 'a' }],
+  ] as const)('leaves nothing to an ended %s but its end, in later turns too', (kind, update) => {
+    const id = entryId(kind, 'a');
+    const again = { ...update, status: 'in_progress' } as const;
+    for (const status of ['in_progress', 'completed', 'failed'] as const) {
+      const state = folded(first('turn.started'), { ...update, status }, first('turn.ended'));
+      const ended = { status: status === 'in_progress' ? expect.not.stringMatching(status) : status };
+      expect(state.entries.get(id)).toMatchObject(ended);
+      apply(state, { v: 1, seq: 99, at: 2000, ...again });
+      expect(state.entries.get(id)).toMatchObject(ended);
+      const next = { ...first('turn.started'), turnId: 'turn_next' as TurnId };
+      apply(state, { v: 1, seq: 100, at: 2001, ...next });
+      apply(state, { v: 1, seq: 101, at: 2002, ...again });
+      expect(state.entries.get(id)).toMatchObject(ended);
+    }
+    const state = folded(first('turn.started'), { ...update, status: 'completed' }, again);
+    expect(state.entries.get(id)).toMatchObject({ status: 'in_progress' });
+  });
+
   it('leaves a background command alone at the end of a turn, and ends it with the process', () => {
     const id = entryId('terminal', 'term_1' as TerminalId);
     const state = folded(first('turn.started'), first('terminal.started'), first('turn.ended'));

@@ -53,7 +53,7 @@ export function reduceEntry(
       };
     }
     case 'tool.updated':
-      return { ...base, ...updateTool(ofKind(entry, 'tool'), event) };
+      return { ...base, ...updateTool(ofKind(entry, 'tool'), event, isOver(entry, turn)) };
     case 'plan.updated':
       // Agents announce a plan before they have one.
       if (entry === undefined && event.body.type === 'items' && event.body.items.length === 0) {
@@ -108,7 +108,10 @@ export function reduceEntry(
     case 'terminal.ended':
       return { ...base, ...updateTerminal(ofKind(entry, 'terminal'), event) };
     case 'compaction.updated':
-      return { ...base, ...updateCompaction(ofKind(entry, 'compaction'), event) };
+      return {
+        ...base,
+        ...updateCompaction(ofKind(entry, 'compaction'), event, isOver(entry, turn)),
+      };
     case 'subagent.updated':
       return { ...base, ...updateSubagent(ofKind(entry, 'subagent'), event) };
     case 'notice.posted':
@@ -258,11 +261,25 @@ export function appendBlock<B extends KeptBlock>(
   return [...blocks.slice(0, -1), { type: 'text', text: last.text + added.text }];
 }
 
+/** I6: whether the turn that an entry belongs to has ended, so that nothing of it begins again. */
+function isOver(
+  entry: KeptEntry | undefined,
+  turn: { readonly turnId: TurnId } | null,
+): boolean {
+  return entry !== undefined && (turn === null || entry.turnId !== turn.turnId);
+}
+
 /**
- * A tool call that we closed with its turn stays closed; only its real end, reported late, counts.
+ * A tool call that we closed with its turn stays closed, and so does one that ended in a turn that is over; only its
+ * real end, reported late, counts.
  */
-function nextStatus(current: ToolStatus | undefined, told: ToolStatus | undefined): ToolStatus {
-  if (current === 'cancelled' && (told === undefined || !isEnded(told))) return current;
+function nextStatus(
+  current: ToolStatus | undefined,
+  told: ToolStatus | undefined,
+  isTurnOver: boolean,
+): ToolStatus {
+  const isClosed = current === 'cancelled' || (isTurnOver && current && isEnded(current));
+  if (isClosed && (told === undefined || !isEnded(told))) return current;
   return told ?? current ?? 'pending';
 }
 
@@ -271,8 +288,9 @@ type Without<T> = Omit<T, 'id' | 'turnId' | 'at' | 'updatedAt'>;
 function updateTool(
   tool: ToolEntry | undefined,
   event: At<EventOf<'tool.updated'>>,
+  isTurnOver: boolean,
 ): Without<ToolEntry> {
-  const status = nextStatus(tool?.status, event.status);
+  const status = nextStatus(tool?.status, event.status, isTurnOver);
   return {
     kind: 'tool',
     toolCallId: event.toolCallId,
@@ -325,10 +343,13 @@ function updateTerminal(
 function updateCompaction(
   compaction: CompactionEntry | undefined,
   event: EventOf<'compaction.updated'>,
+  isTurnOver: boolean,
 ): Without<CompactionEntry> {
+  const known = compaction?.status;
+  const told = isTurnOver && event.status === 'in_progress' ? known : event.status;
   return {
     kind: 'compaction',
-    status: event.status ?? compaction?.status ?? 'in_progress',
+    status: told ?? known ?? 'in_progress',
     summary: appended(patched(event.summary, compaction?.summary, ''), event.summaryAppended ?? ''),
     error: patched(event.error, compaction?.error, null),
   };
