@@ -374,7 +374,9 @@ describe('the end of a turn or of a process', () => {
     const again = { ...update, status: 'in_progress' } as const;
     for (const status of ['in_progress', 'completed', 'failed'] as const) {
       const state = folded(first('turn.started'), { ...update, status }, first('turn.ended'));
-      const ended = { status: status === 'in_progress' ? expect.not.stringMatching(status) : status };
+      const ended = {
+        status: status === 'in_progress' ? expect.not.stringMatching(status) : status,
+      };
       expect(state.entries.get(id)).toMatchObject(ended);
       apply(state, { v: 1, seq: 99, at: 2000, ...again });
       expect(state.entries.get(id)).toMatchObject(ended);

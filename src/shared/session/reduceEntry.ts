@@ -262,10 +262,7 @@ export function appendBlock<B extends KeptBlock>(
 }
 
 /** I6: whether the turn that an entry belongs to has ended, so that nothing of it begins again. */
-function isOver(
-  entry: KeptEntry | undefined,
-  turn: { readonly turnId: TurnId } | null,
-): boolean {
+function isOver(entry: KeptEntry | undefined, turn: { readonly turnId: TurnId } | null): boolean {
   return entry !== undefined && (turn === null || entry.turnId !== turn.turnId);
 }
 

@@ -1,5 +1,7 @@
+import { onUnexpectedError } from '#main/base/unexpected';
 import type { IntendedCommand } from '#main/terminals/terminals';
 import { fail, ok, type Result } from '#shared/errors';
+import type { TurnId } from '#shared/ids';
 import { isRestricting, type Judgement } from '#shared/permissions/judge';
 import { entryId } from '#shared/session/entries';
 import type { Envelope, EventOf } from '#shared/session/events';
@@ -83,9 +85,13 @@ export class CommandPermissions {
 
   onAppended(events: readonly Envelope[]): void {
     for (const event of events) {
-      if (event.type === 'permission.answered') this.note(event);
+      if (event.type === 'permission.answered') void this.note(event).catch(onUnexpectedError);
       if (event.type === 'turn.ended') this.once.clear();
     }
+  }
+
+  private get turnId(): TurnId | null {
+    return this.recorder.state.head.turn?.turnId ?? null;
   }
 
   private take(keys: readonly string[]): boolean {
@@ -100,9 +106,9 @@ export class CommandPermissions {
 
   /**
    * Only what the card of the agent's own question showed counts: nothing if the agent changed it
-   * after asking.
+   * after asking. I3: it counts once the answer is on the disk, in the turn in which it was given.
    */
-  private note({ requestId, outcome }: EventOf<'permission.answered'>): void {
+  private async note({ requestId, outcome }: EventOf<'permission.answered'>): Promise<void> {
     const entry = this.recorder.state.entries.get(entryId('permission', requestId));
     if (entry?.kind !== 'permission' || entry.change || outcome.type !== 'selected') return;
     const { asked, options: offered } = entry.question;
@@ -112,8 +118,11 @@ export class CommandPermissions {
     if (command === null) return;
     const key = JSON.stringify([command, cwd ?? this.recorder.state.head.cwd, env]);
     const kind = offered.find(({ id }) => id === outcome.optionId)?.kind;
+    const { turnId } = this;
+    await this.recorder.saved();
     if (kind === 'allow_always') this.always.add(key);
-    if (kind === 'allow_once') this.once.set(key, (this.once.get(key) ?? 0) + 1);
+    if (kind !== 'allow_once' || turnId !== this.turnId) return;
+    this.once.set(key, (this.once.get(key) ?? 0) + 1);
   }
 }
 

@@ -1,0 +1,83 @@
+import { setImmediate as settled } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { ok } from '#shared/errors';
+import { createIdSource } from '#shared/ids';
+import type { SessionEvent } from '#shared/session/events';
+import { sampleEvents } from '#test/support/everyEvent';
+import { foldAll } from '#test/support/foldAll';
+import { created, SESSION, stamp } from '#test/support/sessionEvents';
+import { CommandPermissions } from './commandPermissions';
+import { Questions } from './questions';
+import { SessionRecorder } from './sessionRecorder';
+
+const command = { command: 'make', args: [], cwd: '/work', env: [] };
+const ask = {
+  toolCallId: null,
+  tool: { title: 'Run', kind: 'execute' as const, input: '{"command":"make","cwd":"/work"}' },
+  title: 'make',
+  options: [{ id: 'yes', name: 'Yes', kind: 'allow_once' as const }],
+};
+
+/** An agent in place asks for a command, and the user allows it while the disk takes its time. */
+function allowed() {
+  const turn = sampleEvents['turn.started'].slice(0, 1);
+  const inPlace = { ...created(), isolation: 'in-place' } as const;
+  const state = foldAll(SESSION, stamp([inPlace, ...turn]));
+  const disk = Promise.withResolvers<void>();
+  const recorder = new SessionRecorder(
+    state,
+    {
+      append: () => undefined,
+      sync: () => disk.promise,
+      recovery: async () => undefined,
+      congestion: () => null,
+      externalise: (event: SessionEvent) => event,
+      settleTexts: async () => ok(),
+    },
+    () => 1_000,
+    (emit) => ({
+      push: (event) => emit([event]),
+      flush: () => undefined,
+      end: () => undefined,
+      dispose: () => undefined,
+    }),
+  );
+  let last = 0;
+  const questions = new Questions(
+    recorder,
+    createIdSource(() => String(++last)),
+  );
+  const commands = new CommandPermissions(recorder, questions, undefined, () => true);
+  recorder.onDidAppend((events) => commands.onAppended(events));
+  onTestFinished(() => {
+    questions.cancelAll('exit');
+    recorder.dispose();
+  });
+  void questions.permission(ask, new AbortController().signal);
+  questions.answer('req_1' as never, 'yes');
+  return { state, recorder, questions, commands, disk };
+}
+
+// I3.
+it('runs a command by an answer to the agent’s question only once that is on the disk', async () => {
+  const { state, commands, disk } = allowed();
+  void commands.mayRun(command);
+  await settled();
+  expect(state.head.openRequests).toEqual(['permission:req_2']);
+  disk.resolve();
+  await settled();
+  expect(await commands.mayRun(command)).toEqual(ok());
+});
+
+it('runs no command in a later turn by an answer that reached the disk too late', async () => {
+  const { state, recorder, questions, commands, disk } = allowed();
+  const { turn } = state.head;
+  if (turn === null) throw new Error('There is no turn.');
+  questions.cancelAll('cancel');
+  recorder.record({ type: 'turn.ended', turnId: turn.turnId, reason: 'cancelled' });
+  disk.resolve();
+  await settled();
+  void commands.mayRun(command);
+  await settled();
+  expect(state.head.openRequests).toEqual(['permission:req_2']);
+});
