@@ -93,6 +93,7 @@ export class RecordingClient implements ConnectionClient {
             );
       },
       elicit: noted('elicit', (question, signal) => this.onElicit(question, signal)),
+      untilTurnEnds: () => new AbortController().signal,
       readTextFile: noted('readTextFile', ({ path }) => this.onRead(path)),
       writeTextFile: noted('writeTextFile', ({ path, content }, signal) =>
         this.onWrite(path, content, signal),

@@ -198,10 +198,13 @@ export interface SessionClient {
     look?: () => Promise<readonly ToolContent[]>,
   ): Promise<PermissionOutcome>;
   elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<ElicitationOutcome>;
-  /** Reading begins when there is room for as much as is read. */
+  /** Aborts when the turn of this moment ends: a request that came in it and waits is not put to the user any more. */
+  untilTurnEnds(): AbortSignal;
+  /** Reading begins when there is room for as much as is read. The user may be asked until the turn of the request ends. */
   readTextFile(
     request: { readonly path: string; readonly line: number | null; readonly limit: number | null },
     room: ByteBudget,
+    turnEnd: AbortSignal,
   ): Promise<Result<string>>;
   /** Settles when the text is on disk, or was refused. */
   writeTextFile(
@@ -209,7 +212,7 @@ export interface SessionClient {
     signal: AbortSignal,
   ): Promise<Result<void>>;
   /** The whole file, whatever it holds. */
-  readFile(path: string, room: ByteBudget): Promise<Result<Uint8Array>>;
+  readFile(path: string, room: ByteBudget, turnEnd: AbortSignal): Promise<Result<Uint8Array>>;
   pathStatus(path: string): Promise<Result<PathStatus>>;
   /** Absolute paths of the files and folders in the session's folder that fit the glob pattern. */
   findFiles(pattern: string): Promise<Result<readonly string[]>>;

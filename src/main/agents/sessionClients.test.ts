@@ -31,6 +31,7 @@ function clientNamed(name: string, congested: Promise<void> | null = null) {
     notUnderstood: (message) => note(`lost: ${message}`),
     askPermission: async () => ({ type: 'selected', optionId: name }),
     elicit: async () => ({ type: 'accepted', values: { name } }),
+    untilTurnEnds: () => signal,
     readTextFile: async () => ok(name),
     writeTextFile: async () => {
       note('write');
@@ -73,7 +74,7 @@ describe('SessionClients', () => {
       optionId: 'second',
     });
     expect(
-      await clients.of(one).readTextFile({ path: '/a', line: null, limit: null }, room),
+      await clients.of(one).readTextFile({ path: '/a', line: null, limit: null }, room, signal),
     ).toEqual(ok('first'));
     expect(clients.of(two).terminals.output(terminal)).toMatchObject({
       value: { output: 'second' },
@@ -90,12 +91,12 @@ describe('SessionClients', () => {
     expect(await clients.of(nobody).askPermission(ask, signal)).toEqual({ type: 'cancelled' });
     expect(await clients.of(nobody).elicit(question, signal)).toEqual({ type: 'cancelled' });
     expect(
-      await clients.of(nobody).readTextFile({ path: '/a', line: null, limit: null }, room),
+      await clients.of(nobody).readTextFile({ path: '/a', line: null, limit: null }, room, signal),
     ).toEqual(unknown);
     expect(await clients.of(nobody).writeTextFile({ path: '/a', content: '' }, signal)).toEqual(
       unknown,
     );
-    expect(await clients.of(nobody).readFile('/a', room)).toEqual(unknown);
+    expect(await clients.of(nobody).readFile('/a', room, signal)).toEqual(unknown);
     expect(await clients.of(nobody).pathStatus('/a')).toEqual(unknown);
     expect(await clients.of(nobody).findFiles('*')).toEqual(unknown);
     expect(clients.of(nobody).terminals.output(terminal)).toEqual(unknown);
@@ -165,7 +166,7 @@ describe('SessionClients', () => {
     const route = clients.route(one, { ...client, readTextFile });
     const request = { path: '/a', line: null, limit: null };
     const answers = Array.from({ length: 6 }, () =>
-      clients.inTurn((room) => clients.of(one).readTextFile(request, room)),
+      clients.inTurn((room) => clients.of(one).readTextFile(request, room, signal)),
     );
     await setImmediate();
     expect(reads).toHaveLength(2);
@@ -211,7 +212,7 @@ describe('SessionClients', () => {
     });
     const request = { path: '/a', line: null, limit: null };
     const answers = Array.from({ length: 2 }, () =>
-      clients.inTurn((room) => clients.of(one).readTextFile(request, room)),
+      clients.inTurn((room) => clients.of(one).readTextFile(request, room, signal)),
     );
     await answers[0];
     // As the channel does when it is sent.

@@ -28,6 +28,7 @@ const nobody: SessionClient = {
   notUnderstood: () => undefined,
   askPermission: cancelled,
   elicit: cancelled,
+  untilTurnEnds: () => AbortSignal.abort(),
   readTextFile: unknownSoon,
   writeTextFile: unknownSoon,
   readFile: unknownSoon,

@@ -138,6 +138,10 @@ export class ScratchClient extends DisposableOwner implements SessionClient {
     return { type: 'cancelled' };
   }
 
+  untilTurnEnds(): AbortSignal {
+    return new AbortController().signal;
+  }
+
   readTextFile(
     { path, line, limit }: { path: string; line: number | null; limit: number | null },
     room: ByteBudget,

@@ -53,8 +53,10 @@ export interface AgentTerminalsOptions {
   openNamespace?: (() => Promise<ProcessNamespace | null>) | undefined;
   /** The real path of a working directory that the agent names, if it may be used. */
   locate(path: string): Promise<Result<string>>;
-  /** Whether the command may run here; may ask the user. */
-  mayRun?(command: IntendedCommand): Promise<Result<void>>;
+  /** Aborts when the agent's turn of this moment ends. */
+  untilTurnEnds?(): AbortSignal;
+  /** Whether the command may run here; may ask the user until the turn ends in which the agent wanted it. */
+  mayRun?(command: IntendedCommand, turnEnd: AbortSignal | undefined): Promise<Result<void>>;
   record(event: SessionEvent): void;
 }
 
@@ -104,7 +106,7 @@ export class AgentTerminals implements SessionTerminals, Disposable {
     // Counted before the first await: many may be requested before the first one runs.
     this.starting++;
     try {
-      return await this.start(request);
+      return await this.start(request, this.options.untilTurnEnds?.());
     } finally {
       this.starting--;
       if (this.isClosed) await this.endNamespace();
@@ -246,11 +248,15 @@ export class AgentTerminals implements SessionTerminals, Disposable {
     for (const [id] of excess) this.terminals.delete(id);
   }
 
-  private async start(request: TerminalRequest): Promise<Result<TerminalId>> {
+  private async start(
+    request: TerminalRequest,
+    turnEnd: AbortSignal | undefined,
+  ): Promise<Result<TerminalId>> {
     const place = await this.options.locate(request.cwd ?? this.options.cwd);
     if (!place.ok) return place;
     const { command, args, env } = request;
-    const allowed = await this.options.mayRun?.({ command, args, cwd: place.value, env });
+    const intended = { command, args, cwd: place.value, env };
+    const allowed = await this.options.mayRun?.(intended, turnEnd);
     if (allowed && !allowed.ok) return allowed;
     if (this.isClosed) return fail('unavailable', 'The session has ended.');
     const environment = await this.options.environment();

@@ -49,6 +49,17 @@ describe('in place, a command that the agent asks the app to run', () => {
     expect([made('made'), made('second')]).toEqual([true, false]);
   });
 
+  // I6.
+  it('is not asked about any more once the turn has ended in which the agent wanted it', async () => {
+    const { stage, session } = await play({
+      parallel: [[run('touch made')], [{ end: {} }]],
+    });
+    await session.turnEnded();
+    await stage.journal.waitFor('answered');
+    expect(session.entries('permission').filter(({ answer }) => answer === null)).toEqual([]);
+    expect(session.state.head.openRequests).toEqual([]);
+  });
+
   it('needs permission after another one was rejected', async () => {
     const { session, made } = await play(ask({ command: 'ls' }), run('touch made'));
     await session.answer('reject');

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PermissionAsk } from '#main/agents/connection';
+import { ByteBudget } from '#main/base/byteBudget';
 import { FOUND_CHARACTERS } from '#main/host/limits';
 import { ok } from '#shared/errors';
 import type { PermissionOutcome } from '#shared/session/request/requests';
@@ -11,6 +12,7 @@ it('passes writes on in the order of their requests, however long each path take
   const answer = Promise.withResolvers<void>();
   let asked = 0;
   const requests = new AgentRequests({
+    questions: { untilTurnEnds: () => new AbortController().signal },
     files: {
       locate: async (path: string) => {
         await found[asked++]?.promise;
@@ -39,6 +41,44 @@ it('passes writes on in the order of their requests, however long each path take
   expect(await Promise.all(writes)).toEqual([ok(), ok()]);
 });
 
+// I6.
+it('asks about no file any more once the turn has ended in which the agent wanted it', async () => {
+  const turn = new AbortController();
+  const judged = Promise.withResolvers<void>();
+  const asked: AbortSignal[] = [];
+  const requests = new AgentRequests({
+    questions: {
+      untilTurnEnds: () => (turn.signal.aborted ? new AbortController().signal : turn.signal),
+      permission: async (_ask: PermissionAsk, signal: AbortSignal) => {
+        asked.push(signal);
+        return { type: 'cancelled' };
+      },
+    },
+    rules: {
+      restrict: true,
+      judge: async () => {
+        await judged.promise;
+        return { effect: 'ask', by: [{ id: 'rul_1', name: '/a', scope: 'always' }] };
+      },
+    },
+  } as unknown as AgentRequestParts);
+  const { signal } = new AbortController();
+  const request = { path: '/a', line: null, limit: null };
+  const room = new ByteBudget(1);
+  // One that has to wait for others, as reads and writes do, is of the turn in which it came.
+  const turnEnd = requests.untilTurnEnds();
+  const writes = [0, 1].map(() => requests.writeTextFile({ path: '/a', content: '' }, signal));
+  turn.abort();
+  judged.resolve();
+  const answers = await Promise.all([
+    ...writes,
+    requests.readTextFile(request, room, turnEnd),
+    requests.readFile('/a', room, turnEnd),
+  ]);
+  expect(answers.map(({ ok }) => ok)).toEqual([false, false, false, false]);
+  expect(asked.map(({ aborted }) => aborted)).toEqual([true, true, true, true]);
+});
+
 // Shows I21.
 it('looks up what requests would change only as fast as they are answered', async () => {
   let read = 0;
@@ -47,7 +87,8 @@ it('looks up what requests would change only as fast as they are answered', asyn
   const requests = new AgentRequests({
     recorder: { state: { head: { cwd: '/work' } } },
     questions: {
-      note: () => null,
+      note: () => ({}),
+      isGone: () => false,
       permission: () => new Promise<PermissionOutcome>((resolve) => answers.push(resolve)),
     },
     files: {

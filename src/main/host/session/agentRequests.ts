@@ -116,7 +116,8 @@ export class AgentRequests implements SessionClient {
     const read = (path: string) => files.read(path, null, null, new ByteBudget(FILE_READ_LIMIT));
     const looking = look ?? withOldTexts(ask, recorder.state.head.cwd, read);
     if (looking === null) return askForEdits({ ask, noted, told }, signal, this.parts);
-    const { outcome } = await this.withRoom(looking, (found) =>
+    const lookUnlessGone = async () => (questions.isGone(noted, signal) ? [] : looking());
+    const { outcome } = await this.withRoom(lookUnlessGone, (found) =>
       askForEdits(
         { ask, noted, told, found: found.length > 0 ? found : undefined },
         signal,
@@ -150,11 +151,16 @@ export class AgentRequests implements SessionClient {
     return this.parts.questions.elicit(question, signal);
   }
 
+  untilTurnEnds(): AbortSignal {
+    return this.parts.questions.untilTurnEnds();
+  }
+
   async readTextFile(
     request: { path: string; line: number | null; limit: number | null },
     room: ByteBudget,
+    turnEnd: AbortSignal,
   ): Promise<Result<string>> {
-    const may = await this.mayRead(request.path);
+    const may = await this.mayTouch(request.path, 'read', turnEnd);
     if (!may.ok) return may;
     return this.parts.files.read(request.path, request.line, request.limit, room);
   }
@@ -164,9 +170,10 @@ export class AgentRequests implements SessionClient {
     signal: AbortSignal,
   ): Promise<Result<void>> {
     const { path, content } = request;
+    const turnEnd = this.untilTurnEnds();
     // In the order of the agent's requests: each is handed on before the next one is handled.
     const begun = await this.writes.run(async () => {
-      const may = this.parts.rules?.restrict ? await this.mayTouch(path, 'edit') : ok();
+      const may = await this.mayTouch(path, 'edit', turnEnd);
       if (!may.ok) return { result: may };
       const place = await this.parts.files.locate(path, 'write');
       return { result: place.ok ? this.write(place.value, content, signal) : place };
@@ -174,17 +181,18 @@ export class AgentRequests implements SessionClient {
     return begun.result;
   }
 
-  private async mayRead(path: string): Promise<Result<void>> {
-    return this.parts.rules?.restrict ? this.mayTouch(path, 'read') : ok();
-  }
-
   /** Where a rule denies this file, or asks about it; what no rule restricts goes its usual way. */
-  private async mayTouch(path: string, kind: 'read' | 'edit'): Promise<Result<void>> {
+  private async mayTouch(
+    path: string,
+    kind: 'read' | 'edit',
+    turnEnd: AbortSignal,
+  ): Promise<Result<void>> {
     const { rules, questions } = this.parts;
+    if (!rules?.restrict) return ok();
     const title = kind === 'read' ? 'Read a file' : 'Write a file';
     const tool = { title, kind, locations: [{ path }] };
-    const judgement = await rules?.judge(changedFacts(noFacts, tool));
-    if (judgement === undefined || !isRestricting(judgement)) return ok();
+    const judgement = await rules.judge(changedFacts(noFacts, tool));
+    if (!isRestricting(judgement)) return ok();
     const ask = {
       toolCallId: null,
       tool,
@@ -192,7 +200,7 @@ export class AgentRequests implements SessionClient {
       options,
       asker: 'app',
     } as const;
-    const outcome = await questions.permission(ask, new AbortController().signal);
+    const outcome = await questions.permission(ask, turnEnd);
     const isAllowed = outcome.type === 'selected' && outcome.optionId === 'allow';
     return isAllowed ? ok() : fail('refused', `The user does not allow access to ${path}.`);
   }
@@ -209,8 +217,12 @@ export class AgentRequests implements SessionClient {
     return result;
   }
 
-  async readFile(path: string, room: ByteBudget): Promise<Result<Uint8Array>> {
-    const may = await this.mayRead(path);
+  async readFile(
+    path: string,
+    room: ByteBudget,
+    turnEnd: AbortSignal,
+  ): Promise<Result<Uint8Array>> {
+    const may = await this.mayTouch(path, 'read', turnEnd);
     return may.ok ? this.parts.files.readBytes(path, room) : may;
   }
 

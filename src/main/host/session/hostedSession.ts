@@ -116,7 +116,8 @@ export class HostedSession extends DisposableOwner {
         environment: options.environment,
         openNamespace: () => this.seal.openNamespace(),
         locate: (path) => files.locate(path),
-        mayRun: (command) => commands.mayRun(command),
+        untilTurnEnds: () => questions.untilTurnEnds(),
+        mayRun: (command, signal) => commands.mayRun(command, signal && { signal }),
         record: (event) => recorder.record(event),
       }),
     );

@@ -47,6 +47,7 @@ export interface AskingParts {
 /** An agent's questions to the user: logged, answered once, cancelled with their turn. */
 export class Questions {
   private readonly pending = new PendingAnswers();
+  private turnEnd = new AbortController();
 
   constructor(
     private readonly recorder: SessionRecorder,
@@ -54,6 +55,11 @@ export class Questions {
     /** What the user's rules say about a request; without it everything is asked. */
     private readonly rules?: { judge(asked: AskedFacts): Promise<Judgement> },
   ) {}
+
+  /** I6: aborts when the turn of this moment ends. What the agent wanted in it is then no longer asked. */
+  untilTurnEnds(): AbortSignal {
+    return this.turnEnd.signal;
+  }
 
   /**
    * Called as soon as the agent asks: the question is about what the call says now, and what the agent makes of it
@@ -172,6 +178,8 @@ export class Questions {
     }
     // Answers that still wait for the disk are dropped.
     this.pending.settleAll(cancelled);
+    this.turnEnd.abort();
+    this.turnEnd = new AbortController();
   }
 
   /** The request with what we found out, and the call as it then stands; a call that the agent has changed meanwhile is left alone. */
@@ -200,8 +208,10 @@ export class Questions {
   }
 
   /** I6: its turn has ended, or the agent took it back. */
-  private isGone({ turnId }: NotedAsk, signal: AbortSignal): boolean {
-    return this.mayNotAsk(signal) || (turnId !== null && this.turnId !== turnId);
+  isGone(noted: NotedAsk | null, signal: AbortSignal): boolean {
+    if (noted === null || this.mayNotAsk(signal)) return true;
+    const { turnId } = noted;
+    return turnId !== null && this.turnId !== turnId;
   }
 
   private get turnId(): TurnId | null {

@@ -62,8 +62,9 @@ export class Acp2025Requests {
 
   async readTextFile(id: AgentSessionId, params: JsonRecord): Promise<object> {
     const path = textIn(params, 'path');
+    const turnEnd = this.client.of(id).untilTurnEnds();
     const read = await this.client.inTurn((room) =>
-      this.client.of(id).readTextFile({ path, line: null, limit: null }, room),
+      this.client.of(id).readTextFile({ path, line: null, limit: null }, room, turnEnd),
     );
     return { content: granted(read) };
   }

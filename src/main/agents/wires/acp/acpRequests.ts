@@ -106,8 +106,9 @@ export class AcpRequests {
     const { path, line, limit } = params;
     checkPath(path);
     const { client } = this.around;
+    const turnEnd = client.of(id).untilTurnEnds();
     const read = await client.inTurn((room) =>
-      client.of(id).readTextFile({ path, line, limit }, room),
+      client.of(id).readTextFile({ path, line, limit }, room, turnEnd),
     );
     const isMissing = !read.ok && read.error.code === 'not-found';
     if (isMissing && takesMissingFileAsEmpty(this.around.identity())) return { content: '' };

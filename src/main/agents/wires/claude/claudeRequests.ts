@@ -164,8 +164,9 @@ export class ClaudeRequests {
     const path = editedPath(name, input);
     if (path === null) return [];
     const { client } = this.around;
+    const turnEnd = client.of(session).untilTurnEnds();
     const read = await client.inTurn((room) =>
-      client.of(session).readTextFile({ path, line: null, limit: null }, room),
+      client.of(session).readTextFile({ path, line: null, limit: null }, room, turnEnd),
     );
     const isMissing = !read.ok && read.error.code === 'not-found';
     const current = read.ok ? read.value : isMissing ? null : undefined;

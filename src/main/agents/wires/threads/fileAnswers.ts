@@ -27,8 +27,9 @@ export class FileAnswers {
   async readTextFile(thread: AgentThread, params: JsonRecord): Promise<object> {
     const path = textIn(params, 'path');
     const [offset, limit] = [countIn(params, 'lineOffset'), countIn(params, 'lineLimit')];
+    const turnEnd = this.client.of(thread.id).untilTurnEnds();
     const read = await this.client.inTurn((room) =>
-      this.client.of(thread.id).readTextFile({ path, line: null, limit: null }, room),
+      this.client.of(thread.id).readTextFile({ path, line: null, limit: null }, room, turnEnd),
     );
     this.show(thread, 'read', `Read ${path}`, path, read);
     const text = granted(read);
@@ -42,7 +43,10 @@ export class FileAnswers {
   async readBinaryFile(thread: AgentThread, params: JsonRecord): Promise<object> {
     const path = textIn(params, 'path');
     const [offset, limit] = [countIn(params, 'byteOffset'), countIn(params, 'byteLimit')];
-    const read = await this.client.inTurn((room) => this.client.of(thread.id).readFile(path, room));
+    const turnEnd = this.client.of(thread.id).untilTurnEnds();
+    const read = await this.client.inTurn((room) =>
+      this.client.of(thread.id).readFile(path, room, turnEnd),
+    );
     this.show(thread, 'read', `Read ${path}`, path, read);
     const bytes = Buffer.from(granted(read));
     const content = bytes.subarray(offset ?? 0, endOf(offset, limit)).toString('base64');
