@@ -28,7 +28,13 @@ const options = [{ id: 'yes', name: 'Yes', kind: 'allow_once' }] as const;
 
 /** At least one of each kind: the compiler asks for those of a kind that is new. */
 export const sampleEvents: { readonly [K in SessionEventType]: readonly EventOf<K>[] } = {
-  'session.created': [created() as EventOf<'session.created'>],
+  'session.created': [
+    created() as EventOf<'session.created'>,
+    {
+      ...(created() as EventOf<'session.created'>),
+      origin: { type: 'remote', agentSessionId: 'theirs' as AgentSessionId },
+    },
+  ],
   'session.titled': [
     { type: 'session.titled', title: 'Mine', by: 'user' },
     { type: 'session.titled', title: 'Its own', by: 'agent' },

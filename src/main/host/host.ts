@@ -13,7 +13,7 @@ import { NO_SEALS, type SealAvailability } from '#shared/seal';
 import type { SessionCommand, StartSetting } from '#shared/session/commands';
 import type { SessionCondition } from '#shared/session/condition';
 import type { ContentBlock } from '#shared/session/content';
-import type { Envelope } from '#shared/session/events';
+import type { ConversationOrigin, Envelope } from '#shared/session/events';
 import type { Isolation } from '#shared/session/isolation';
 import { type SessionSummary, summarise } from '#shared/session/summary';
 import type { RankedPath } from '#shared/text/rankPaths';
@@ -25,7 +25,6 @@ import { MENTIONED_FILES } from './limits';
 import { type PastRequests, pastRequests } from './pastRequests';
 import { listRemoteSessions } from './remoteSessions';
 import { HostedSession, type TerminalData } from './session/hostedSession';
-import type { ConversationOrigin } from './session/openConversation';
 import { offeredLogin, type TerminalLogin } from './session/terminalLogin';
 import { type ExportFormat, exportName, SessionExports } from './sessionExport';
 import type { CatalogueProblem } from './store/catalogue/catalogue';
@@ -45,6 +44,8 @@ export interface NewSession {
   readonly settings?: readonly StartSetting[];
   /** A conversation that the agent has already; without it one is begun. */
   readonly origin?: ConversationOrigin;
+  /** What the agent calls it. */
+  readonly title?: string;
 }
 
 export interface TerminalNews extends TerminalData {
@@ -140,8 +141,7 @@ export class Host extends DisposableOwner {
       if (!removed.ok) this.options.logger.warn('a new copy stayed', { id, error: removed.error });
       return stored;
     }
-    const { origin = null } = wish;
-    const session = new HostedSession(id, stored.value, workplace.value, this.options, origin);
+    const session = new HostedSession(id, stored.value, workplace.value, this.options);
     this.sessions.set(id, Promise.resolve(ok(session)));
     this.follow(id, session);
     session.live.want(wish.settings ?? []);
@@ -156,8 +156,9 @@ export class Host extends DisposableOwner {
         isolation: wish.isolation,
         ...(wish.continues === undefined ? {} : { continues: wish.continues }),
         ...(wish.base === undefined ? {} : { base: wish.base }),
+        ...(wish.origin === undefined ? {} : { origin: wish.origin }),
       },
-      origin?.title,
+      wish.title,
     );
     this.setUp(session, wish.project, workplace.value);
     if (wish.prompt) {
@@ -217,8 +218,9 @@ export class Host extends DisposableOwner {
     if (agentSessionId === null || order.length === 0) {
       return fail('refused', 'This conversation is empty.');
     }
-    const origin = { type: 'fork', agentSessionId, title: head.title } as const;
-    const wish = { agentId: agent.id, project, isolation, continues: id, origin };
+    const origin = { type: 'fork', agentSessionId } as const;
+    const { title } = head;
+    const wish = { agentId: agent.id, project, isolation, continues: id, origin, title };
     return this.create(base === null ? wish : { ...wish, base });
   }
 

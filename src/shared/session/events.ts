@@ -57,6 +57,12 @@ export type TurnEndReason =
   | 'failed'
   | 'interrupted';
 
+/** The agent's conversation that a session takes over, or goes on from a copy of. */
+export interface ConversationOrigin {
+  readonly type: 'remote' | 'fork';
+  readonly agentSessionId: AgentSessionId;
+}
+
 /** How the agent's conversation was attached to our session. */
 export type Attachment = 'new' | 'resumed' | 'loaded' | 'forked';
 
@@ -119,6 +125,8 @@ export type SessionEvent =
       readonly continues?: SessionId;
       /** The full name of the branch or tag that the copy began from; absent: the user's files as they were. */
       readonly base?: string;
+      /** Absent: the session begins a conversation. */
+      readonly origin?: ConversationOrigin;
     }
   | {
       readonly type: 'session.titled';

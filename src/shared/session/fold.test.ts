@@ -53,8 +53,11 @@ describe('a single event', () => {
     ],
     [
       'agent.attached to an old conversation',
-      [...sampleEvents['agent.attached']],
-      { connection: { type: 'ready' }, continuity: 'unverified' },
+      [
+        { ...first('continuity.checked'), verdict: 'differs' },
+        ...sampleEvents['agent.attached'].slice(-1),
+      ],
+      { connection: { type: 'ready' }, continuity: 'differs' },
     ],
     [
       'agent.failed',

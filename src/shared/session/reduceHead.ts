@@ -22,6 +22,7 @@ export function emptyHead(id: SessionId): SessionHead {
     isolation: 'isolated',
     continues: null,
     base: null,
+    origin: null,
     title: '',
     titledBy: null,
     archived: false,
@@ -65,6 +66,7 @@ export function reduceHead(head: SessionHead, event: Envelope): SessionHead {
         isolation: event.isolation,
         continues: event.continues ?? null,
         base: event.base ?? null,
+        origin: event.origin ?? null,
         createdAt: event.at,
       };
     case 'session.titled':
@@ -99,7 +101,8 @@ export function reduceHead(head: SessionHead, event: Envelope): SessionHead {
         connection: { type: 'ready' },
         down: null,
         agentSessionId: event.agentSessionId,
-        continuity: event.attachment === 'new' ? 'holds' : 'unverified',
+        // Of an earlier conversation it is checked next; a kill before that leaves what was known.
+        continuity: event.attachment === 'new' ? 'holds' : head.continuity,
       };
     case 'agent.failed':
       return {

@@ -24,7 +24,7 @@ import type {
 import type { ContentBlock, KeptBlock } from './content';
 import type { SessionEffort } from './effort';
 import type { Entry } from './entries';
-import type { ContinuityVerdict, TurnEndReason } from './events';
+import type { ContinuityVerdict, ConversationOrigin, TurnEndReason } from './events';
 import type { Isolation } from './isolation';
 import type { NetworkNews } from './network';
 import type { Wire } from './wires';
@@ -86,6 +86,8 @@ export interface SessionHead {
   readonly continues: SessionId | null;
   /** The branch or tag that the copy began from; null: the user's files as they were. */
   readonly base: string | null;
+  /** The conversation that it took over; null: it began one. */
+  readonly origin: ConversationOrigin | null;
   readonly title: string;
   readonly titledBy: 'user' | 'agent' | 'prompt' | null;
   readonly archived: boolean;

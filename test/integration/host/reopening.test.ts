@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '#test/agent/scenario';
 import { exportedText } from '#test/support/exportedText';
@@ -221,6 +221,24 @@ describe('continuity', () => {
     await again.command({ type: 'continuity.accept' });
     await again.command({ type: 'queue.resume' });
     await again.until('the answer', () => again.transcript().at(-1) === 'agent: Two');
+  });
+
+  it('differs too when the program was killed before the last verdict was in the log [session/resume]', async () => {
+    const stage = await Stage.play(remembering({ load: false }));
+    const session = await stage.session('One');
+    await session.turnEnded();
+    const again = await stage.reopen(session.id);
+    await again.send('Two');
+    await again.until('the answer', () => again.transcript().at(-1) === 'agent: Two');
+    await stage.engine.stop();
+    const lines = readFileSync(stage.logFile(session.id), 'utf8').split('\n');
+    const attached = lines.findLastIndex((line) => line.includes('"agent.attached"'));
+    writeFileSync(stage.logFile(session.id), `${lines.slice(0, attached + 1).join('\n')}\n`);
+    rmSync(stage.folder.join('state.json'));
+    const last = await stage.reopen(session.id);
+    await last.send('Three');
+    await last.until('the verdict', ({ head }) => head.continuity === 'differs');
+    expect(stage.received('session/new')).toHaveLength(1);
   });
 
   it('differs when loading fails, and says how to continue [session/load]', async () => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { fail } from '#shared/errors';
@@ -157,7 +157,8 @@ describe('conversations that the agent remembers', () => {
         agentId: scripted,
         project: stage.project,
         isolation: 'in-place',
-        origin: { type: 'remote', agentSessionId: 'old-1' as AgentSessionId, title: 'The first' },
+        origin: { type: 'remote', agentSessionId: 'old-1' as AgentSessionId },
+        title: 'The first',
       }),
     );
     const session = await stage.engine.open(id);
@@ -192,6 +193,14 @@ describe('conversations that the agent remembers', () => {
     const session = await stage.engine.open(id);
     await session.until('the failure', ({ head }) => head.connection.type === 'failed');
     expect(session.last('failure').message).not.toBe('');
+    // I8: after a restart, too, nothing is sent into a new conversation instead.
+    const again = await stage.reopen(id);
+    await again.send('What did we say?');
+    await again.until('the second failure', () => again.entries('failure').length === 2);
+    await again.drained();
+    expect(again.state.head.queue).toHaveLength(1);
+    expect(stage.received('session/new')).toEqual([]);
+    expect(stage.received('session/prompt')).toEqual([]);
   });
 });
 
@@ -216,6 +225,33 @@ describe('a fork', () => {
     await fork.turnEnded();
     expect(fork.transcript()).toEqual(['user: Elsewhere', 'agent: Elsewhere']);
     expect(session.transcript()).toEqual(['user: One', 'agent: One']);
+  });
+
+  // I8.
+  it('that could not be made is made after a restart, and no new conversation instead [session/fork]', async () => {
+    const stage = await Stage.play({
+      fork: {},
+      sessions: { ids: ['one', 'two'] },
+      stateFile: 'state.json',
+    });
+    const session = await stage.session('One');
+    await session.turnEnded();
+    const { host } = stage.engine.engine;
+    const id = unwrap(await host.fork(session.id));
+    const fork = await stage.engine.open(id);
+    await fork.ready();
+    await stage.engine.stop();
+    // As if the program had been killed before the fork was in the log.
+    const lines = readFileSync(stage.logFile(id), 'utf8').split('\n');
+    const attached = lines.findIndex((line) => line.includes('"agent.attached"'));
+    for (const kept of [attached, attached + 1]) {
+      writeFileSync(stage.logFile(id), `${lines.slice(0, kept).join('\n')}\n`);
+      const again = await stage.reopen(id);
+      await again.send('Two');
+      await again.until('the answer', () => again.transcript().at(-1) === 'agent: Two');
+      expect(stage.received('session/new')).toHaveLength(1);
+      await stage.engine.stop();
+    }
   });
 
   it('is refused where the agent does not support it, or there is nothing to copy', async () => {

@@ -26,7 +26,6 @@ import { ConditionWatch } from './conditionWatch';
 import { droppedWrites } from './droppedWrites';
 import { AIRLOCK_CLOSED, LiveSession } from './liveSession';
 import { refusedHosts } from './loggedRefusals';
-import type { ConversationOrigin } from './openConversation';
 import { Questions } from './questions';
 import { requestChecks } from './requestChecks';
 import { RuledRequests } from './ruledRequests';
@@ -63,7 +62,6 @@ export class HostedSession extends DisposableOwner {
     readonly stored: StoredSession,
     workplace: Workplace,
     private readonly options: HostOptions,
-    origin: ConversationOrigin | null = null,
   ) {
     super();
     this.register(workplace);
@@ -147,7 +145,6 @@ export class HostedSession extends DisposableOwner {
         pool: options.pool,
         requests,
         timings: options.timings,
-        origin,
         onProgress: (stderrTail) => this.conditions.onProgress(stderrTail),
         onLoginTold: (login) => this.conditions.onLogin(login),
         onLogOut: () => this.seal.forgetLogin(),

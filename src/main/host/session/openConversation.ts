@@ -3,31 +3,17 @@ import { ConnectionError, type OpenedSession, type SessionRoots } from '#main/ag
 import type { Deadline } from '#main/host/deadline';
 import { LATE_REPLAY_MILLISECONDS } from '#main/host/limits';
 import type { AgentSessionId } from '#shared/ids';
-import type { Attachment, EventOf } from '#shared/session/events';
+import type { Attachment, ConversationOrigin, EventOf } from '#shared/session/events';
 import { worksInCopy } from '#shared/session/isolation';
 import type { KeptState } from '#shared/session/state';
 import type { AgentRequests } from './agentRequests';
 import { Replay } from './replay';
 import type { SessionRecorder } from './sessionRecorder';
 
-/** The source of a session's conversation if it does not start empty. */
-export type ConversationOrigin =
-  | {
-      readonly type: 'remote';
-      readonly agentSessionId: AgentSessionId;
-      readonly title?: string;
-    }
-  | {
-      readonly type: 'fork';
-      readonly agentSessionId: AgentSessionId;
-      readonly title?: string;
-    };
-
 export interface OpeningParts {
   readonly lease: AgentLease;
   readonly recorder: SessionRecorder;
   readonly requests: AgentRequests;
-  readonly origin: ConversationOrigin | null;
   readonly deadline: Deadline;
   /** The MCP servers that the agent is given. */
   readonly servers: Pick<SessionRoots, 'mcpServers' | 'ownServer'>;
@@ -46,10 +32,8 @@ export interface OpenConversation {
  */
 export async function openConversation(parts: OpeningParts): Promise<OpenConversation | null> {
   const { state } = parts.recorder;
-  const { agentSessionId, continuity } = state.head;
-  if (agentSessionId === null) {
-    return parts.origin === null ? begin(parts) : adopt(parts, parts.origin);
-  }
+  const { agentSessionId, continuity, origin } = state.head;
+  if (agentSessionId === null) return origin === null ? begin(parts) : adopt(parts, origin);
   if (!hasBegun(state)) return begin(parts);
   const again =
     (await resume(parts, agentSessionId)) ?? (await load(parts, agentSessionId).catch(unlessLost));
@@ -58,11 +42,8 @@ export async function openConversation(parts: OpeningParts): Promise<OpenConvers
 }
 
 /** The conversation that the agent is to resume; undefined where one begins. */
-export function conversationToResume(
-  state: KeptState,
-  origin: ConversationOrigin | null,
-): AgentSessionId | undefined {
-  const { agentSessionId } = state.head;
+export function conversationToResume(state: KeptState): AgentSessionId | undefined {
+  const { agentSessionId, origin } = state.head;
   if (agentSessionId !== null) return hasBegun(state) ? agentSessionId : undefined;
   return origin?.type === 'remote' ? origin.agentSessionId : undefined;
 }
@@ -172,7 +153,8 @@ async function listening(
 }
 
 /** Whether starting the conversation again would lose anything. */
-function hasBegun({ entries }: KeptState): boolean {
+function hasBegun({ head, entries }: KeptState): boolean {
+  if (head.origin !== null) return true;
   for (const { kind } of entries.values()) {
     if (kind === 'message' || kind === 'continuity') return true;
   }

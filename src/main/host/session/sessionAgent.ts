@@ -22,12 +22,7 @@ import type { AgentLogin } from '#shared/session/agent';
 import { copyGone } from '#shared/session/words/copyGone';
 import type { AgentRequests } from './agentRequests';
 import type { SessionAgentPort } from './liveSession';
-import {
-  type ConversationOrigin,
-  conversationToResume,
-  type OpenConversation,
-  openConversation,
-} from './openConversation';
+import { conversationToResume, type OpenConversation, openConversation } from './openConversation';
 import type { Questions } from './questions';
 import type { SessionRecorder } from './sessionRecorder';
 import type { Attached } from './turns';
@@ -38,7 +33,6 @@ export interface SessionAgentParts {
   readonly pool: AgentPool;
   readonly requests: AgentRequests;
   readonly timings: HostTimings;
-  readonly origin: ConversationOrigin | null;
   onProgress(stderrTail: string): void;
   /** What the agent says about its login; null if nothing. */
   onLoginTold(login: AgentLogin | null): void;
@@ -176,10 +170,10 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
     }
     const lease = await this.connect(signal);
     if (lease === null) return;
-    const { recorder, requests, origin, timings } = this.parts;
+    const { recorder, requests, timings } = this.parts;
     using deadline = new Deadline(timings.openMilliseconds, signal);
     const { given, offered } = await this.parts.mcpServers(lease.connection);
-    const parts = { lease, recorder, requests, origin, deadline, servers: given };
+    const parts = { lease, recorder, requests, deadline, servers: given };
     const conversation = await openConversation(parts);
     if (conversation === null) {
       this.recordLoss();
@@ -191,7 +185,7 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
 
   private async connect(signal: AbortSignal): Promise<AgentLease | null> {
     if (this.lease) return this.lease;
-    const { recorder, pool, origin, findDefinition } = this.parts;
+    const { recorder, pool, findDefinition } = this.parts;
     const { agent, cwd } = recorder.state.head;
     const definition = findDefinition(agent.id);
     if (definition === undefined) {
@@ -215,7 +209,7 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
       definition,
       workspace: cwd,
       seal: seal.value,
-      resumes: conversationToResume(recorder.state, origin),
+      resumes: conversationToResume(recorder.state),
       signal,
       onProgress: this.parts.onProgress,
       onProcess: (process) => {
@@ -247,8 +241,10 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
     const route = lease.route(agentSessionId, requests);
     this.held.value?.add(route);
     this.attached = { connection: lease.connection, agentSessionId };
-    recorder.record({ type: 'agent.attached', agentSessionId, attachment });
-    if (continuity) recorder.record(continuity);
+    recorder.record(
+      { type: 'agent.attached', agentSessionId, attachment },
+      ...(continuity ? [continuity] : []),
+    );
     recorder.ingest(events);
     // Some open a session without a login, and refuse the first prompt then.
     const { login, authenticationMethods } = lease.connection;

@@ -171,12 +171,9 @@ export function createSessionHandlers({
       return listed.ok ? ok(listed.value.map(remoteSession)) : listed;
     },
     'sessions.import': async ({ agentId, folder, isolation, agentSessionId, title }) => {
-      const origin = {
-        type: 'remote',
-        agentSessionId,
-        ...(title === null ? {} : { title }),
-      } as const;
-      return made(await host.create({ agentId, project: folder, isolation, origin }));
+      const origin = { type: 'remote', agentSessionId } as const;
+      const wish = { agentId, project: folder, isolation, origin };
+      return made(await host.create(title === null ? wish : { ...wish, title }));
     },
     'sessions.open': async ({ sessionId }, windowId) => {
       const session = await host.open(sessionId);

@@ -36,6 +36,7 @@ export const agentEventKinds: EventKinds<AgentEventType> = {
       additionalDirectories: list(text),
       isolation: text,
       base: optional(text),
+      origin: optional(fields({ type: text, agentSessionId: text })),
     }),
     bounds: null,
     bodies: null,
