@@ -187,3 +187,23 @@ test('the window is locked down: its process, its page, and what may talk to it'
     expect(answer).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
   });
 });
+
+// As on macOS, where the app outlives its window, and a click in the Dock may come twice.
+test('a closed window is opened again once, however often that is asked for', async ({ app }) => {
+  const counts = await app.electron.evaluate(async ({ app: electronApp, BrowserWindow }) => {
+    electronApp.removeAllListeners('window-all-closed').on('window-all-closed', () => undefined);
+    for (const window of BrowserWindow.getAllWindows()) window.destroy();
+    const closed = BrowserWindow.getAllWindows().length;
+    const opened: unknown[] = [];
+    const { promise: shown, resolve } = Promise.withResolvers<void>();
+    electronApp.on('browser-window-created', (_event, window) => {
+      opened.push(window);
+      window.once('show', () => resolve());
+    });
+    electronApp.emit('activate');
+    electronApp.emit('activate');
+    await shown;
+    return { closed, opened: opened.length };
+  });
+  expect(counts).toEqual({ closed: 0, opened: 1 });
+});

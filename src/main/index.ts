@@ -95,6 +95,7 @@ async function start(): Promise<void> {
   });
   const sessions = Promise.withResolvers<SessionServices>();
   let host: SessionServices['host'] | undefined;
+  let isReopening = false;
   const quitting = new Quitting({
     // Sessions that cannot be saved have a question of their own, which weighs more.
     atWork: () =>
@@ -197,8 +198,14 @@ async function start(): Promise<void> {
     return folder !== undefined && !newSession;
   }
 
+  /** I1: once, also if it is asked for again while the window's last place is read. */
   function reopenWindow(): void {
-    void stateFile.read().then(showWindow).catch(onUnexpectedError);
+    if (isReopening) return;
+    isReopening = true;
+    const opened = stateFile.read().then(showWindow).catch(onUnexpectedError);
+    void opened.finally(() => {
+      isReopening = false;
+    });
   }
 
   /** The window has closed or reloads: its requests are not answered any more. */

@@ -38,7 +38,7 @@ function registerAll(
   const registration = registerRequests({
     port,
     handlers,
-    isTrusted: (sender) => sender === ours,
+    isTrusted: (sender) => sender.senderFrame !== null && sender === ours,
     ...(deadline ? { deadlineOf: deadline } : {}),
   });
   onTestFinished(() => registration.dispose());
@@ -78,6 +78,22 @@ describe('the contract', () => {
     }
     expect(called).toEqual([]);
   });
+});
+
+it('is answered even if its frame can no longer be asked who it is', async () => {
+  const bugs: unknown[] = [];
+  const handler = setUnexpectedErrorHandler((error) => bugs.push(error));
+  onTestFinished(() => handler.dispose());
+  const { called, send } = registerAll();
+  const gone: Sender = {
+    ...ours,
+    get senderFrame(): never {
+      throw new Error('Render frame was disposed');
+    },
+  };
+  expect(await send('app.info', gone, null)).toMatchObject({ error: { code: 'internal' } });
+  expect(called).toEqual([]);
+  expect(bugs).toHaveLength(1);
 });
 
 describe('an accepted request', () => {

@@ -186,10 +186,10 @@ async function answer<K extends RequestName>(
   raw: unknown,
   { handlers, isTrusted, deadlineOf = usualDeadlineOf }: RegisterOptions,
 ): Promise<Result<RequestOutput<K>>> {
-  // Before any await: Electron forgets the frame once it has navigated away.
-  if (!isTrusted(event))
-    return fail('refused', 'This request did not come from an Airlock window.');
   try {
+    // Before any await: Electron forgets the frame once it has navigated away.
+    if (!isTrusted(event))
+      return fail('refused', 'This request did not come from an Airlock window.');
     const input = guards[name].parse(raw);
     const answering = (async () => handlers[name](input, event.sender.id))();
     return await answeredInTime(name, deadlineOf(name, input), answering);
