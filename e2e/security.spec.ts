@@ -139,6 +139,8 @@ test('the window is locked down: its process, its page, and what may talk to it'
       return all.map(({ state }) => state);
     });
     expect(new Set(states)).toEqual(new Set(['denied']));
+    const asked = await app.window.evaluate(() => Notification.requestPermission());
+    expect(asked).toBe('denied');
   });
 
   await test.step('requests from another site’s page are refused', async () => {
