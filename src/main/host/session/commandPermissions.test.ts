@@ -2,13 +2,12 @@ import { setImmediate as settled } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { ok } from '#shared/errors';
 import { createIdSource } from '#shared/ids';
-import type { SessionEvent } from '#shared/session/events';
 import { sampleEvents } from '#test/support/everyEvent';
 import { foldAll } from '#test/support/foldAll';
+import { recorderOn } from '#test/support/recorderOn';
 import { created, SESSION, stamp } from '#test/support/sessionEvents';
 import { CommandPermissions } from './commandPermissions';
 import { Questions } from './questions';
-import { SessionRecorder } from './sessionRecorder';
 
 const command = { command: 'make', args: [], cwd: '/work', env: [] };
 const ask = {
@@ -24,24 +23,7 @@ function allowed() {
   const inPlace = { ...created(), isolation: 'in-place' } as const;
   const state = foldAll(SESSION, stamp([inPlace, ...turn]));
   const disk = Promise.withResolvers<void>();
-  const recorder = new SessionRecorder(
-    state,
-    {
-      append: () => undefined,
-      sync: () => disk.promise,
-      recovery: async () => undefined,
-      congestion: () => null,
-      externalise: (event: SessionEvent) => event,
-      settleTexts: async () => ok(),
-    },
-    () => 1_000,
-    (emit) => ({
-      push: (event) => emit([event]),
-      flush: () => undefined,
-      end: () => undefined,
-      dispose: () => undefined,
-    }),
-  );
+  const recorder = recorderOn(state, disk.promise);
   let last = 0;
   const questions = new Questions(
     recorder,
@@ -49,10 +31,7 @@ function allowed() {
   );
   const commands = new CommandPermissions(recorder, questions, undefined, () => true);
   recorder.onDidAppend((events) => commands.onAppended(events));
-  onTestFinished(() => {
-    questions.cancelAll('exit');
-    recorder.dispose();
-  });
+  onTestFinished(() => questions.cancelAll('exit'));
   void questions.permission(ask, new AbortController().signal);
   questions.answer('req_1' as never, 'yes');
   return { state, recorder, questions, commands, disk };

@@ -1,3 +1,4 @@
+import { onUnexpectedError } from '#main/base/unexpected';
 import { AppException } from '#shared/errors';
 import { isNewPathRefusal, type LoggedRefusal } from '#shared/seal';
 import type { SessionEvent } from '#shared/session/events';
@@ -6,10 +7,22 @@ import type { SessionRecorder } from './sessionRecorder';
 
 type Recorder = Pick<SessionRecorder, 'state' | 'record'>;
 
-/** A session's part in its network: the hosts that it may reach besides the listed ones, and its refusals. */
-export function refusedHosts(recorder: Recorder) {
+/**
+ * A session's part in its network: the hosts that it may reach besides the listed ones, and its refusals. I3: what the
+ * user allows counts once it is on the disk.
+ */
+export function refusedHosts(recorder: Recorder & Pick<SessionRecorder, 'onDidAppend' | 'saved'>) {
+  let saved = recorder.state.head.network.allowed;
+  const save = async () => {
+    const { allowed } = recorder.state.head.network;
+    await recorder.saved();
+    saved = allowed;
+  };
+  recorder.onDidAppend((events) => {
+    if (events.some(({ type }) => type === 'host.allowed')) void save().catch(onUnexpectedError);
+  });
   return {
-    hosts: () => recorder.state.head.network.allowed,
+    hosts: () => saved,
     onRefused: (refusal: HostRefusal) => {
       if (!isNewRefusal(recorder.state.head.network, refusal)) return;
       recordIfRoom(recorder, { type: 'host.refused', refusal });
