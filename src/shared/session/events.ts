@@ -57,7 +57,7 @@ export type TurnEndReason =
   | 'failed'
   | 'interrupted';
 
-/** The agent's conversation that a session takes over, or goes on from a copy of. */
+/** The agent's conversation that a session takes over, or continues from a copy of. */
 export interface ConversationOrigin {
   readonly type: 'remote' | 'fork';
   readonly agentSessionId: AgentSessionId;

@@ -313,6 +313,7 @@ describe('a single event', () => {
   });
 });
 
+// Shows I6.
 describe('the end of a turn or of a process', () => {
   const open: readonly SessionEvent[] = [
     first('turn.started'),
