@@ -1,7 +1,7 @@
 import { setImmediate as settled } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FORM_CHARACTERS, KEPT_CHARACTERS, OPEN_QUESTIONS } from '#main/host/limits';
-import { ok } from '#shared/errors';
+import { AppException, ok } from '#shared/errors';
 import { createIdSource, type RuleId } from '#shared/ids';
 import type { Judgement } from '#shared/permissions/judge';
 import { decide } from '#shared/session/decide';
@@ -49,7 +49,7 @@ function setUpRuled(
     size: 0,
     append: () => undefined,
     sync: () => Promise.resolve(),
-    recovery: async () => undefined,
+    recovery: () => Promise.resolve(),
     congestion: () => null,
     externalise: (event: SessionEvent) => event,
     settleTexts: async () => ok(),
@@ -103,6 +103,20 @@ describe('Questions', () => {
     expect(told).toBe(false);
     disk.resolve();
     expect(await answer).toEqual({ type: 'selected', optionId: 'yes' });
+  });
+
+  // I3.
+  it('tells the agent no answer that never reached the disk before the session was let go', async () => {
+    const { questions, signal, recorder, journal } = setUp(...started);
+    const closed = Promise.withResolvers<void>();
+    journal.sync = () => Promise.reject(new AppException({ code: 'io', message: 'Full' }));
+    journal.recovery = () => closed.promise;
+    const answer = questions.permission(ask, signal.signal);
+    questions.answer('req_1' as never, 'yes');
+    await settled();
+    recorder.dispose();
+    closed.resolve();
+    expect(await answer).toEqual({ type: 'cancelled' });
   });
 
   it('asks nothing while a turn is being stopped, or for a cancelled request', async () => {

@@ -160,7 +160,10 @@ export class Questions {
 
   /** I3: the answer is on the disk before the agent has it; the turn may be stopped until then. */
   private settleOnceSaved(requestId: RequestId, outcome: PermissionOutcome): void {
-    const settle = () => this.pending.settle(requestId, outcome);
+    const settle = () => {
+      // A session that is let go does not wait any longer for its disk.
+      this.pending.settle(requestId, this.recorder.isDisposed ? cancelled : outcome);
+    };
     this.recorder.saved().then(settle, onUnexpectedError);
   }
 
