@@ -107,7 +107,7 @@ export class LiveSession extends DisposableOwner {
     if (this.isDisposed) return fail('unavailable', 'The session was closed.');
     const decided = await this.queue.run(() => this.decide(command));
     // Outside the queue: an agent that never answers must not hold up "Stop".
-    return decided.ok ? this.confirm(command, decided.value) : decided;
+    return decided.ok ? this.confirm(command) : decided;
   }
 
   /** Finishes whatever an earlier run of the program left open. */
@@ -229,6 +229,10 @@ export class LiveSession extends DisposableOwner {
     for (const event of decision.value) {
       if (isSaved || needsNoDisk.has(event.type)) this.act(event);
       else this.track(this.actWhenSaved(event));
+      // Before another command can change it.
+      if (command.type === 'prompt.steer' && event.type === 'prompt.queued') {
+        this.track(this.turns.steer(event.promptId, command.content));
+      }
     }
     return decision;
   }
@@ -272,13 +276,10 @@ export class LiveSession extends DisposableOwner {
   }
 
   /** Wishes that only the agent can grant, and that are true only once it has confirmed them. */
-  private async confirm(
-    command: SessionCommand,
-    events: readonly SessionEvent[],
-  ): Promise<Result<void>> {
+  private async confirm(command: SessionCommand): Promise<Result<void>> {
     if (command.type === 'copy.restore') return this.restoreCopy();
     try {
-      await this.ask(command, events);
+      await this.ask(command);
       return ok();
     } catch (error) {
       if (!(error instanceof ConnectionError)) throw error;
@@ -292,18 +293,12 @@ export class LiveSession extends DisposableOwner {
     return restored.ok ? this.dispatch({ type: 'agent.restart' }) : restored;
   }
 
-  private async ask(command: SessionCommand, events: readonly SessionEvent[]): Promise<void> {
+  private async ask(command: SessionCommand): Promise<void> {
     const { agent } = this.parts;
     switch (command.type) {
       case 'mode.set':
       case 'option.set':
         this.parts.recorder.record(...(await this.set(command)));
-        break;
-      case 'prompt.steer':
-        for (const event of events) {
-          if (event.type !== 'prompt.queued') continue;
-          this.track(this.turns.steer(event.promptId, command.content));
-        }
         break;
       case 'agent.restart':
         this.noteRestart();

@@ -6,6 +6,7 @@ import type { AgentSessionId, IdSource, QueuedPromptId, TurnId } from '#shared/i
 import type { ContentBlock } from '#shared/session/content';
 import { nextQueuedTurn } from '#shared/session/decide';
 import type { EventOf } from '#shared/session/events';
+import type { QueuedPrompt } from '#shared/session/state';
 import type { Questions } from './questions';
 import type { SessionRecorder } from './sessionRecorder';
 
@@ -175,16 +176,20 @@ export class Turns {
     content: readonly ContentBlock[],
   ): Promise<void> {
     const { recorder, ids } = this.parts;
+    const queued = this.queued(promptId);
     // I3: it is on the disk before the agent has it.
     const { ok: isSaved } = await recorder.sync();
+    // The user may have taken it back, changed it or stopped the turn.
+    if (this.queued(promptId) !== queued || this.isStopped) return;
     const isTaken = isSaved && (await this.isTakenInTurn(content));
-    const { turn, queue } = recorder.state.head;
-    // The user may have taken it out of the queue again, or the turn may be over.
-    if (recorder.isDisposed || !queue.some((prompt) => prompt.promptId === promptId)) return;
+    const { turn } = recorder.state.head;
+    const now = this.queued(promptId);
     if (isTaken && turn !== null) {
       const messageId = ids.mint('message');
-      recorder.record({ type: 'turn.steered', turnId: turn.turnId, messageId, content, promptId });
-    } else {
+      const steered = { type: 'turn.steered', turnId: turn.turnId, messageId, content } as const;
+      // What the user has made of it since stays in the queue.
+      recorder.record(now === queued ? { ...steered, promptId } : steered);
+    } else if (now !== undefined) {
       recorder.record({
         type: 'notice.posted',
         noteId: ids.mint('note'),
@@ -194,6 +199,16 @@ export class Turns {
           : 'The message could not be saved, so it was not sent to the working agent. It was queued.',
       });
     }
+  }
+
+  private queued(promptId: QueuedPromptId): QueuedPrompt | undefined {
+    return this.parts.recorder.state.head.queue.find((prompt) => prompt.promptId === promptId);
+  }
+
+  private get isStopped(): boolean {
+    const { recorder } = this.parts;
+    const { turn } = recorder.state.head;
+    return recorder.isDisposed || turn === null || turn.cancelling;
   }
 
   private async isTakenInTurn(content: readonly ContentBlock[]): Promise<boolean> {
