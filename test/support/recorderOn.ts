@@ -6,6 +6,7 @@ import type { KeptState } from '#shared/session/state';
 /** A session's recorder without a log, whose disk takes as long as the test says. */
 export function recorderOn(state: KeptState, disk: Promise<void> = Promise.resolve()) {
   const journal: SessionJournal = {
+    size: 0,
     append: () => undefined,
     sync: () => disk,
     recovery: async () => undefined,

@@ -294,6 +294,19 @@ describe.each(['isolated', 'in-place'] as const)(
   },
 );
 
+it('a pipe that the agent puts in place of a list of ignored files, which git names relative to the project, holds up no look', async () => {
+  const harness = new AirlockHarness();
+  const repository = await harness.repository({ 'a.txt': 'a\n', 'lists/ignored': '*.log\n' });
+  await repository.git('config', 'core.excludesFile', 'lists/ignored');
+  const session = await harness.open(repository.path);
+  rmSync(join(session.cwd, 'lists/ignored'));
+  execFileSync('mkfifo', [join(session.cwd, 'lists/ignored')]);
+  put(session, 'a.txt', 'changed\n');
+  put(session, 'made.log', 'ignored\n');
+  expect(await scanned(session)).toEqual(['modify a.txt']);
+  expect(session.changes.notices).toMatchObject([{ path: 'lists/ignored' }]);
+});
+
 it('a session opens, or names the pipe that git waits for, in place of git’s own files', async () => {
   const harness = new AirlockHarness();
   const repository = await harness.repository();

@@ -17,6 +17,7 @@ export class UserSettings {
 
   private constructor(
     private readonly git: Git,
+    private readonly root: string,
     readonly all: readonly UserSetting[],
   ) {
     this.last = new Map(all.map(({ name, value }) => [name, value]));
@@ -25,19 +26,18 @@ export class UserSettings {
   /** `git` is for the user's repository, whose working tree has this root. */
   static async read(git: Git, root: string = git.cwd): Promise<UserSettings> {
     const all = (await git.list(['config', '--list', '-z'])).map(parseSetting);
-    const settings = new UserSettings(git, all);
-    await settings.assertReadable('core.attributesfile', root);
+    const settings = new UserSettings(git, root, all);
+    await settings.assertReadable('core.attributesfile');
     return settings;
   }
 
   /** Git reads it to its end, which a pipe or a device may not have. */
-  private async assertReadable(name: string, root: string): Promise<void> {
+  private async assertReadable(name: string): Promise<void> {
     const path = await this.path(name);
-    if (path === null || path === devNull) return;
-    const place = resolve(root, path);
-    const status = await ifExists(stat(place));
+    if (path === null || path === '' || path === devNull) return;
+    const status = await ifExists(stat(path));
     if (status === undefined || status.isFile()) return;
-    throw refuse(`${place} is not a file, but git’s core.attributesFile names it. Change that.`);
+    throw refuse(`${path} is not a file, but git’s core.attributesFile names it. Change that.`);
   }
 
   /** The last value counts. Names are in lower case. */
@@ -54,12 +54,15 @@ export class UserSettings {
     return /^(?:true|yes|on|[1-9]\d*)$/i.test(this.get(name) ?? '');
   }
 
-  /** The value as a path. Only git knows other users' folders and its own. */
+  /**
+   * The value as a path, absolute also where git's own folder or a copy is the place; empty if it says that there is no
+   * such file. Only git knows other users' folders and its own.
+   */
   async path(name: string): Promise<string | null> {
     const value = this.get(name);
     if (value === undefined) return null;
     if (value.startsWith('~/')) return join(homeFolder(), value.slice(2));
-    if (!/^[~%]/.test(value)) return value;
+    if (!/^[~%]/.test(value)) return value && resolve(this.root, value);
     const path = await this.git.maybe(['config', '--null', '--type=path', '--get', name]);
     return path?.replace(/\0$/, '') ?? null;
   }
