@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takesAll, turnOfToday } from '../../../scripts/testing/rotation.mjs';
 import { modeFamilies } from '../../hostile/allModes.mjs';
 import { chosenModes, HostileRun } from '../../hostile/hostileRun';
@@ -11,7 +11,10 @@ const TIMEOUT_MILLISECONDS = isLong ? 2_000_000 : 400_000;
 /** Lets the modes of these families loose on an engine, one after the other, and ends it. */
 export function describeModes(...families: readonly string[]): void {
   describe.each(families)(`%s, seed ${seed}`, (family) => {
-    const run = new HostileRun({ seed, isLong, figures });
+    let run: HostileRun;
+    beforeAll(() => {
+      run = new HostileRun({ seed, isLong, figures });
+    });
     afterAll(() => run.dispose(), TIMEOUT_MILLISECONDS);
 
     it.each(chosenModes(modeFamilies[family] ?? {}, { seed, isLong, takesAll: takesAll() }))(
