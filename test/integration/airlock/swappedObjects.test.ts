@@ -1,6 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
@@ -55,6 +63,23 @@ const damaged = (path: string) => ({
   error: { code: 'io', message: expect.stringContaining(path) },
 });
 
+async function coverWithSocket(path: string): Promise<() => Promise<void>> {
+  // A path of any length takes no socket.
+  const socket = testFolder().join('socket');
+  const server = createServer().listen(socket);
+  await once(server, 'listening');
+  renameSync(socket, path);
+  return async () => {
+    server.close();
+    await once(server, 'close');
+  };
+}
+
+async function coverWithFolder(path: string): Promise<() => Promise<void>> {
+  mkdirSync(path);
+  return async () => rmdirSync(path);
+}
+
 describe('a tampered object in the store', () => {
   it('is not written by an accepted change, and the file is named', async () => {
     const { repository, session, swap } = await start();
@@ -93,42 +118,33 @@ describe('a tampered object in the store', () => {
     expect(repository.read('a.txt')).toBe(LONG);
   });
 
-  // The system refuses to open a socket (ENXIO), as it refuses to read a disk that fails (EIO).
-  it.skipIf(process.platform === 'win32')(
-    'is told from one that the disk does not give out now',
-    async () => {
-      const { repository, session, placeOf } = await start();
-      put(session, 'a.txt', `agent\n${LONG}`);
-      await scanned(session);
-      const view = openChange(session, 'a.txt');
-      const path = placeOf(view.change.proposed?.blob as ObjectId);
-      renameSync(path, `${path}.kept`);
-      // A path of any length takes no socket.
-      const socket = testFolder().join('socket');
-      const server = createServer().listen(socket);
-      await once(server, 'listening');
-      renameSync(socket, path);
-      const unavailable = {
-        ok: false,
-        error: {
-          message:
-            'The version of a.txt that Airlock had kept cannot be read now. Nothing was written. Check the disk and try again.',
-        },
-      };
-      expect(await session.changes.texts(view.change.changeId)).toMatchObject(unavailable);
-      expect(await session.changes.decide([verdictOn(view, 'accept')])).toMatchObject([
-        unavailable,
-      ]);
-      expect(repository.read('a.txt')).toBe(LONG);
-      server.close();
-      await once(server, 'close');
-      renameSync(`${path}.kept`, path);
-      expect(await session.changes.decide([verdictOn(view, 'accept')])).toMatchObject([
-        { ok: true },
-      ]);
-      expect(repository.read('a.txt')).toBe(`agent\n${LONG}`);
-    },
-  );
+  // As with a disk that fails, the system gives out neither.
+  it.skipIf(process.platform === 'win32').each([
+    { name: 'a socket', cover: coverWithSocket },
+    { name: 'a folder', cover: coverWithFolder },
+  ])('is told from one that cannot be read now, because $name is in its place', async (given) => {
+    const { repository, session, placeOf } = await start();
+    put(session, 'a.txt', `agent\n${LONG}`);
+    await scanned(session);
+    const view = openChange(session, 'a.txt');
+    const path = placeOf(view.change.proposed?.blob as ObjectId);
+    renameSync(path, `${path}.kept`);
+    const uncover = await given.cover(path);
+    const unavailable = {
+      ok: false,
+      error: {
+        message:
+          'The version of a.txt that Airlock had kept cannot be read now. Nothing was written. Check the disk and try again.',
+      },
+    };
+    expect(await session.changes.texts(view.change.changeId)).toMatchObject(unavailable);
+    expect(await session.changes.decide([verdictOn(view, 'accept')])).toMatchObject([unavailable]);
+    expect(repository.read('a.txt')).toBe(LONG);
+    await uncover();
+    renameSync(`${path}.kept`, path);
+    expect(await session.changes.decide([verdictOn(view, 'accept')])).toMatchObject([{ ok: true }]);
+    expect(repository.read('a.txt')).toBe(`agent\n${LONG}`);
+  });
 
   it('is not restored by a rejection or a rewind', async () => {
     const { repository, session, swap } = await start('in-place');

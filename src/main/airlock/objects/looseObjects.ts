@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import { inflate, inflateSync, constants as zlib } from 'node:zlib';
 import { LOOSE_OBJECT_BYTES } from '#main/airlock/limits';
 import { ifExists } from '#main/base/files/ifExists';
-import { isPassing } from '#main/base/files/passingFault';
 import { readWhole } from '#main/base/files/readWhole';
 import type { ObjectId } from '#shared/ids';
 
@@ -45,21 +44,17 @@ export class LooseObjects {
     });
   }
 
-  /**
-   * Why the system cannot read the file of an object now although it may be whole, such as `EIO`; null if there is none, or
-   * if it can be read.
-   */
-  async fault(id: ObjectId): Promise<string | null> {
+  /** Whether something is in the place of an object that the system does not read: the object may still be whole. */
+  async isUnreadable(id: ObjectId): Promise<boolean> {
     try {
       const file = await this.open(id);
-      if (file === undefined) return null;
+      if (file === undefined) return false;
       const read = async () => readWhole(file, (await file.stat()).size);
       await read().finally(() => file.close());
-      return null;
+      return false;
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === undefined) throw error;
-      return isPassing(error) ? code : null;
+      if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+      return true;
     }
   }
 

@@ -104,7 +104,7 @@ export class ObjectStore {
 
   /** What cannot be read now may be whole. */
   private async reasonFor(id: ObjectId, found: StoredBlob): Promise<StoredBlob> {
-    return (await this.loose.fault(id)) === null ? found : 'unavailable';
+    return (await this.loose.isUnreadable(id)) ? 'unavailable' : found;
   }
 
   /** The bytes of one version of a file; throws an error that names the file if they are not intact. */
