@@ -1,7 +1,7 @@
 const DAY_MILLISECONDS = 86_400_000;
 
 /** Of what takes turns, a run takes so much: one file in so many, another one each day. */
-const FILES_SHARE = 1 / 6;
+const FILES_SHARE = 1 / 8;
 
 /**
  * End-to-end files, and the tests that show the logic behind their steps at a lower level; how it comes together in the

@@ -149,7 +149,7 @@ export const wireModes = {
     does: 'says n pieces of 1 MB before anybody knows the id of its session',
     ends: ENDS_WELL,
     n: 80,
-    long: 400,
+    long: 200,
     scenario: ({ n }) => ({
       newSession: [
         { flood: { count: n, kinds: ['toolBody'], bytes: 1024 * 1024 } },

@@ -16,15 +16,14 @@ import {
   value,
 } from '#test/support/airlockHarness';
 import { seededRandom } from '#test/support/seededRandom';
+import { walkSeeds } from '#test/support/walkSeeds';
 import { WordLines, wordsIn } from '#test/support/wordLines';
 
 // Random decisions about random work of several agents in copies of one project, whose user works on, too. Each step is
 // compared with what the decisions alone come to. A failure names its seed: AIRLOCK_SEED=<seed> runs that one alone.
 
-const SEED = process.env.AIRLOCK_SEED;
-const COUNT = process.env.AIRLOCK_LONG_TESTS ? 100 : 3;
 const STEPS = 30;
-const SEEDS = SEED ? [Number(SEED)] : Array.from({ length: COUNT }, (_, index) => 701 + index);
+const SEEDS = walkSeeds(701, { few: 3, many: 100 });
 
 type Tree = Readonly<Record<string, string>>;
 

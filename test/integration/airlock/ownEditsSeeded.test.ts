@@ -13,14 +13,13 @@ import type { DecisionId, TurnId } from '#shared/ids';
 import { newTurnId, openChanges, undo, value } from '#test/support/airlockHarness';
 import { startInPlace } from '#test/support/inPlaceSession';
 import { seededRandom } from '#test/support/seededRandom';
+import { walkSeeds } from '#test/support/walkSeeds';
 
 // Shows I17 on random work of a user and an agent in the same files. A failure names its seed:
 // AIRLOCK_SEED=<seed> runs that one alone.
 
-const SEED = process.env.AIRLOCK_SEED;
-const COUNT = process.env.AIRLOCK_LONG_TESTS ? 100 : 3;
 const STEPS = 25;
-const SEEDS = SEED ? [Number(SEED)] : Array.from({ length: COUNT }, (_, index) => 109 + index);
+const SEEDS = walkSeeds(109, { few: 3, many: 100 });
 
 /** The user's lines have a word of their own each, so that one that is lost can be told. */
 const OWN_WORD = /U\d+!/g;

@@ -11,7 +11,7 @@ import { isUntold, KINDS } from '../../fixtures/damage/kinds';
 
 const LONG_ROUNDS = 500;
 const ROUNDS = Number(
-  process.env.AIRLOCK_ROUNDS ?? (process.env.AIRLOCK_LONG_TESTS ? LONG_ROUNDS : 5),
+  process.env.AIRLOCK_ROUNDS ?? (process.env.AIRLOCK_LONG_TESTS ? LONG_ROUNDS : 3),
 );
 const SEED = Number(process.env.AIRLOCK_SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** The file that gets one line per round, to follow a long run. */

@@ -7,15 +7,14 @@ import { AgentSet, allPicks } from '#test/support/agentSet';
 import { treeOf } from '#test/support/airlockHarness';
 import { seededRandom } from '#test/support/seededRandom';
 import { unwrap } from '#test/support/testEngine';
+import { walkSeeds } from '#test/support/walkSeeds';
 import { WordLines, wordsIn } from '#test/support/wordLines';
 
 // Random work of a set of agents on one project, whose user composes, accepts, reverts and works on. Each line has a
 // word of whoever wrote it. A failure names its seed: AIRLOCK_SEED=<seed> runs that one alone.
 
-const SEED = process.env.AIRLOCK_SEED;
-const COUNT = process.env.AIRLOCK_LONG_TESTS ? 60 : 2;
 const STEPS = process.env.AIRLOCK_LONG_TESTS ? 30 : 14;
-const SEEDS = SEED ? [Number(SEED)] : Array.from({ length: COUNT }, (_, index) => 301 + index);
+const SEEDS = walkSeeds(301, { few: 2, many: 60 });
 
 type Tree = Readonly<Record<string, string>>;
 
