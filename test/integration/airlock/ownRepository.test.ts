@@ -167,8 +167,12 @@ describe('the repository of a copy', () => {
       'https://example.com/x',
       'me@host.invalid:x',
       'host.invalid:x',
+      '..',
       '../x',
+      '..\\x',
       './x',
+      '.\\x',
+      '.git/../../x',
       'x',
     ];
     for (const target of ['origin', harness.folder.join('bare.git'), ...addresses, null]) {
@@ -178,7 +182,9 @@ describe('the repository of a copy', () => {
       expect(said).toContain('Accept the changes in Airlock and push from your own folder');
     }
     expect(git(session, 'fetch', '--quiet', 'origin').status).toBe(0);
-    expect(git(session, 'push', '--quiet', '.', 'HEAD:refs/heads/here').status).toBe(0);
+    for (const here of ['.', '.git']) {
+      expect(git(session, 'push', '--quiet', here, 'HEAD:refs/heads/here').status).toBe(0);
+    }
   });
 
   it('shares no file that the agent can reach by its copy with the user’s', async () => {

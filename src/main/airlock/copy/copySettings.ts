@@ -52,8 +52,8 @@ const TAKEN_OVER_EACH: Readonly<Record<string, readonly string[]>> = {
 };
 
 const REFUSING = `[url ${quoted(`${PUSH_REFUSED}/`)}]`;
-/** Every address begins with the first; the others are not to be taken for the copy. Of several git takes the longest. */
-const REFUSED = ['', './', '../'];
+/** Every address begins with the first; the others leave the copy although they begin like it. Of several git takes the longest. */
+const REFUSED = ['', './', '..', '.\\', '.git/'];
 
 type Line = readonly [section: string, setting: string];
 
