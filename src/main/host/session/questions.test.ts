@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { setImmediate as settled } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FORM_CHARACTERS, KEPT_CHARACTERS, OPEN_QUESTIONS } from '#main/host/limits';
@@ -194,6 +195,15 @@ describe('Questions', () => {
     expect(await answer).toEqual({ type: 'cancelled' });
     const entry = [...state.entries.values()].find(({ kind }) => kind === 'permission');
     expect(entry).toMatchObject({ answer: { by: 'agent' } });
+  });
+
+  // I21: a turn may ask for thousands of files by one signal.
+  it('leaves nothing behind at the signal once it is answered', async () => {
+    const { questions, signal } = setUp(...started);
+    const answer = questions.permission(ask, signal.signal);
+    questions.settle('req_1' as never, { type: 'selected', optionId: 'yes' });
+    await answer;
+    expect(getEventListeners(signal.signal, 'abort')).toEqual([]);
   });
 
   describe('about a call that the agent changes afterwards', () => {

@@ -101,7 +101,7 @@ export class Questions {
       },
     } as const;
     const answer = this.pending.permission(requestId);
-    this.cancelOn(signal, requestId, 'permission');
+    this.cancelOn(signal, requestId, 'permission', answer);
     if (judgement && outcome) {
       const ruled = { outcome, by: 'policy', rules: judgement.by } as const;
       this.recorder.record(asked, { type: 'permission.answered', requestId, ...ruled });
@@ -122,7 +122,7 @@ export class Questions {
     const requestId = this.ids.mint('request');
     const answer = this.pending.elicitation(requestId);
     this.recorder.record({ type: 'elicitation.asked', requestId, question });
-    this.cancelOn(signal, requestId, 'elicitation');
+    this.cancelOn(signal, requestId, 'elicitation', answer);
     return answer;
   }
 
@@ -236,8 +236,12 @@ export class Questions {
     signal: AbortSignal,
     requestId: RequestId,
     kind: 'permission' | 'elicitation',
+    answer: Promise<unknown>,
   ): void {
-    signal.addEventListener('abort', () => this.cancel(requestId, kind, 'agent'), { once: true });
+    const cancel = () => this.cancel(requestId, kind, 'agent');
+    signal.addEventListener('abort', cancel, { once: true });
+    // The signal may be that of a whole turn, in which much is asked.
+    void answer.then(() => signal.removeEventListener('abort', cancel));
   }
 
   private cancel(requestId: RequestId, kind: 'permission' | 'elicitation', by: AnsweredBy): void {
