@@ -128,6 +128,10 @@ describe('secretsGiven', () => {
       '"$ME:$PASS"',
       '-u',
       'https://example.com/a',
+      '-u',
+      'C:\\Users\\me\\server.py',
+      '-u',
+      'C:/Users/me/server.py',
     ];
     const signs = [
       '--signal=SIGTERM-then-KILL',

@@ -32,10 +32,10 @@ function passwordsIn(text: string): readonly string[] {
   );
 }
 
-/** The password in options such as `-u user:password`; of a user and a group both are often one name. */
+/** The password in options such as `-u user:password`; of a user and a group both are often one name, and `-u C:\…` is a path. */
 function loginsIn(text: string): readonly string[] {
   const found = text.matchAll(
-    /(?<!\S)(?:-u|-U|--(?:proxy-)?user)(?:\s{1,4}|=)["']?([^\s:/"']+):([^\s"']+)/g,
+    /(?<!\S)(?:-u|-U|--(?:proxy-)?user)(?:\s{1,4}|=)["']?(?![A-Za-z]:[\\/])([^\s:/"']+):([^\s"']+)/g,
   );
   return [...found].flatMap(([, user, password = '']) =>
     password === user || /^\$[\w{(]|^\/\//.test(password) ? [] : [password],
