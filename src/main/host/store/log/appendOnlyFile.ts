@@ -62,6 +62,8 @@ export class AppendOnlyFile implements ByteSource {
   private syncedEnd: number;
   /** As far as a write that failed can have come. */
   private furthest: number;
+  /** How far from their position bytes are written that come behind those of another program. */
+  private shift = 0;
   private writeTarget = 0;
   private syncTarget = 0;
   private isPumping = false;
@@ -250,11 +252,12 @@ export class AppendOnlyFile implements ByteSource {
     }
     const { writtenEnd, furthest } = this;
     const extent = { end: writtenEnd, reach: furthest };
-    if (!this.isClosed) await assertKept(this.file, this.path, extent);
+    if (this.isClosed) await this.passOthers();
+    else await assertKept(this.file, this.path, extent);
     const bytes = this.queue.take(writtenEnd, end, WRITE_BYTES);
     const length = bytes.reduce((sum, part) => sum + part.byteLength, 0);
     this.furthest = Math.max(furthest, writtenEnd + length);
-    const { bytesWritten } = await this.file.writev(bytes, this.writtenEnd);
+    const { bytesWritten } = await this.file.writev(bytes, writtenEnd + this.shift);
     if (bytesWritten === 0) throw new Error('The system wrote no bytes.');
     this.writtenEnd += bytesWritten;
     this.letFeedersGoOn();
@@ -268,6 +271,14 @@ export class AppendOnlyFile implements ByteSource {
       });
     }
     this.settleWaiters();
+  }
+
+  /** I19: what another program has put behind our bytes stays; at the end ours come behind that, on lines of their own. */
+  private async passOthers(): Promise<void> {
+    const { size } = await this.file.stat();
+    if (size <= this.furthest + this.shift) return;
+    await this.file.writev([Buffer.from('\n')], size);
+    this.shift = size + 1 - this.writtenEnd;
   }
 
   private async syncWritten(): Promise<void> {
