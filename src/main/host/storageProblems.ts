@@ -81,7 +81,7 @@ function failureWords(code: string): Pick<StorageProblem, 'title' | 'advice'> {
     case REPLACED:
       return {
         title:
-          'Airlock cannot save this session: another program has deleted or truncated its files.',
+          'Airlock cannot save this session: another program has deleted or changed its files.',
         advice:
           'What has arrived since then is only in memory. Export the session, then restore its folder from a backup or from the trash.',
       };

@@ -200,7 +200,7 @@ export class LedgerFile<T> {
 }
 
 const REPLACED_LEDGER =
-  'Another program has deleted, replaced or truncated the list of this session’s changes. Nothing more can be decided here: restore the file, then restart Airlock.';
+  'Another program has deleted, replaced or changed the list of this session’s changes. Nothing more can be decided here: restore the file, then restart Airlock.';
 
 const TOO_MUCH =
   'This affects more files than Airlock can change at once. Nothing was changed. Choose fewer files.';

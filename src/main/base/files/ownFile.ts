@@ -40,14 +40,14 @@ export async function readOwn(path: string): Promise<Buffer> {
   return file.readFile().finally(() => file.close());
 }
 
-/** Another program has deleted a file of ours, put another one in its place, or cut it. */
+/** Another program has deleted a file of ours, put another one in its place, cut it or written to its end. */
 export const REPLACED = 'EREPLACED';
 
 class ReplacedFileError extends Error {
   readonly code = REPLACED;
 
   constructor() {
-    super('Another program has deleted, replaced or truncated the file.');
+    super('Another program has deleted, replaced or changed the file.');
     this.name = 'ReplacedFileError';
   }
 }

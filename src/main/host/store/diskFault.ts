@@ -17,7 +17,7 @@ export function explainFault(code: string | undefined): string {
     case 'ENFILE':
       return NO_DESCRIPTORS;
     case REPLACED:
-      return 'Another program has deleted, replaced or truncated the file.';
+      return 'Another program has deleted, replaced or changed the file.';
     default:
       return 'The data could not be written to the disk.';
   }

@@ -61,7 +61,7 @@ describe('AppendOnlyFile', () => {
       file.append('two');
       expect(await file.sync()).toMatchObject({
         ok: false,
-        error: { message: 'Another program has deleted, replaced or truncated the file.' },
+        error: { message: 'Another program has deleted, replaced or changed the file.' },
       });
       expect(failures).toMatchObject([{ code: 'EREPLACED' }]);
       expect(disk.writes).toBe(1);
