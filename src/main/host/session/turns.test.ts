@@ -16,9 +16,9 @@ const text = (words: string): readonly ContentBlock[] => [{ type: 'text', text: 
 const started = sampleEvent('turn.started');
 
 /** A message to a working agent, on its way to the disk and then to the agent. */
-function steered() {
+function steered(...before: readonly SessionEvent[]) {
   const queued = { type: 'prompt.queued', promptId, content: text('Faster') } as const;
-  const state = foldAll(SESSION, stamp([created(), started, queued]));
+  const state = foldAll(SESSION, stamp([created(), started, queued, ...before]));
   const disk = Promise.withResolvers<void>();
   const recorder = recorderOn(state, disk.promise);
   const sent: (readonly ContentBlock[])[] = [];
@@ -57,6 +57,20 @@ it.each(changes)('a message to a working agent is not sent when it is %s', async
   disk.resolve();
   await done;
   expect(sent).toEqual([]);
+});
+
+it('a message to a working agent is not sent again when a turn of its own has begun with it', async () => {
+  const { turnId } = started;
+  const { state, disk, sent, done } = steered(
+    { type: 'turn.ended', turnId, reason: 'end_turn' },
+    { ...started, turnId: 'next' as typeof turnId, content: text('Faster'), promptId },
+  );
+  const { length } = state.order;
+  disk.resolve();
+  await settled();
+  expect(sent).toEqual([]);
+  await done;
+  expect(state.order).toHaveLength(length);
 });
 
 it.each([

@@ -177,6 +177,8 @@ export class Turns {
   ): Promise<void> {
     const { recorder, ids } = this.parts;
     const queued = this.queued(promptId);
+    // The turn may have ended meanwhile, and the next one begun with it.
+    if (queued === undefined) return;
     // I3: it is on the disk before the agent has it.
     const { ok: isSaved } = await recorder.sync();
     // The user may have taken it back, changed it or stopped the turn.
