@@ -23,12 +23,11 @@ export class RefValues {
   /** Known refs come first where there are too many. */
   async read(known: ReadonlySet<string>): Promise<RefList> {
     const values = new Map<string, string>();
-    const head = await this.git.maybe(['symbolic-ref', '--quiet', 'HEAD']);
-    const detached = head === null ? await this.git.maybe(['rev-parse', '--verify', 'HEAD']) : null;
-    if (head ?? detached) values.set('HEAD', head ?? detached ?? '');
-    const format = '--format=%(objectname) %(refname) %(symref)';
+    const format = '--format=%(objectname) %(refname) %(symref) %(HEAD)';
     const text = await this.git.text(['for-each-ref', format, ...FOLLOWED]);
     const listed = text.split('\n').map((line) => line.split(' '));
+    const head = listed.find(([, , , mark]) => mark === '*')?.[1] ?? (await this.unlisted());
+    if (head) values.set('HEAD', head);
     const isKnown = ([, name = '']: readonly string[]) => known.has(name);
     const inOrder = [...listed.filter(isKnown), ...listed.filter((line) => !isKnown(line))];
     for (const [value, name, target] of inOrder.slice(0, GUARDED_FILES)) {
@@ -46,6 +45,12 @@ export class RefValues {
     else if (name === STASH) await this.restoreStash(value.split('\n'));
     else if (value.startsWith('refs/')) await this.git.run(['symbolic-ref', name, value]);
     else await this.git.run(['update-ref', '--no-deref', name, value, ...from]);
+  }
+
+  /** What `HEAD` is where it is no branch with a commit; null if it is nothing. */
+  private async unlisted(): Promise<string | null> {
+    const branch = await this.git.maybe(['symbolic-ref', '--quiet', 'HEAD']);
+    return branch ?? this.git.maybe(['rev-parse', '--verify', 'HEAD']);
   }
 
   /** The ref itself is only the newest entry; git keeps the others in its reflog. */
