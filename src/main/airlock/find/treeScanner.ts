@@ -1,11 +1,13 @@
 import { copyFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { attempt } from '#main/airlock/disk/attempt';
+import { attempt, refuse } from '#main/airlock/disk/attempt';
 import { LIGHT_FILE_BYTES, LOOK_BYTES, MAPPED_BYTES, RENAME_LIMIT } from '#main/airlock/limits';
 import { uncoverFiles } from '#main/airlock/tree/hiddenFiles';
 import { type IndexEntry, indexLine } from '#main/airlock/tree/indexLine';
 import { LEFT_OUT_FILE, type Shadow, UNSEEN_FILE, WORK_INDEX } from '#main/airlock/tree/shadow';
+import { type TrackedFile, trackedFiles } from '#main/airlock/tree/trackedFile';
 import { parseDifferences, type TreeDifference } from '#main/airlock/tree/treeDifference';
+import { ifExists } from '#main/base/files/ifExists';
 import type { ReportProblem } from '#main/base/files/keptFile';
 import { type Git, joinZeros, splitZeros } from '#main/git/git';
 import { AppException } from '#shared/errors';
@@ -63,12 +65,16 @@ export class TreeScanner {
     this.leftOut = new LeftOutFiles(workTree, at(LEFT_OUT_FILE), onProblem);
   }
 
-  /** Takes over what somebody else's git already knows of the same working tree. */
-  async adopt(index: string): Promise<boolean> {
+  /** Takes over what somebody else's git already knows of the same working tree, and tells it; null if it cannot be read here. */
+  async adopt(index: string): Promise<readonly TrackedFile[] | null> {
+    const status = await ifExists(stat(index));
+    if (status === undefined) return [];
+    // A pipe in its place would keep us waiting.
+    if (!status.isFile()) throw refuse(`${index} is not a file.`);
     await this.adoptOwn(index);
-    const isReadable = (await this.git.maybe(['ls-files', '--unmerged'])) !== null;
-    if (!isReadable) await rm(this.index);
-    return isReadable;
+    const read = await attempt('The index', () => trackedFiles(this.git));
+    if (!read.ok) await this.adoptNone();
+    return read.ok ? read.value : null;
   }
 
   /** The same for an index that was just made by a git command of ours. */
@@ -80,17 +86,21 @@ export class TreeScanner {
     this.current = null;
   }
 
+  /** Takes over nothing: every file is read. */
+  async adoptNone(): Promise<void> {
+    this.current = null;
+    await rm(this.index, { force: true });
+  }
+
   /** Forgets these paths, so that they are read again. */
   forget(paths: readonly string[]): Promise<void> {
     return this.update(['--force-remove'], paths);
   }
 
   /** Flags that make git ignore changes of a file (assume-unchanged, skip-worktree); the airlock looks anyway. */
-  async lookAtEverything(): Promise<void> {
+  async uncover(files: readonly TrackedFile[]): Promise<void> {
     this.current = null;
     await this.shadow.unlock(WORK_INDEX);
-    const lines = await this.git.list(['ls-files', '-v', '-z']);
-    const files = lines.map((line) => ({ mark: line.slice(0, 1), path: line.slice(2) }));
     await uncoverFiles(this.git, this.workTree, files);
   }
 

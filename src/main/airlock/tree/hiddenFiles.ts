@@ -4,19 +4,13 @@ import { mapLimited } from '#main/airlock/disk/mapLimited';
 import { FILES_AT_ONCE } from '#main/airlock/limits';
 import { ifExists } from '#main/base/files/ifExists';
 import { type Git, joinZeros } from '#main/git/git';
-
-/** A line of `git ls-files -v`. */
-export interface MarkedFile {
-  /** Git's letter for how it treats the file. */
-  readonly mark: string;
-  readonly path: string;
-}
+import type { TrackedFile } from './trackedFile';
 
 /** Removes the marks by which users keep git from looking at a file. False if there were none. */
 export async function uncoverFiles(
   git: Git,
   workTree: string,
-  files: readonly MarkedFile[],
+  files: readonly TrackedFile[],
 ): Promise<boolean> {
   const unseen = files.filter(({ mark }) => /^[a-z]$/.test(mark)).map(({ path }) => path);
   const skipped = files.filter(({ mark }) => /^s$/i.test(mark)).map(({ path }) => path);

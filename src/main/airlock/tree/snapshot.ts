@@ -13,9 +13,10 @@ import { type Git, joinZeros } from '#main/git/git';
 import type { ObjectId, SessionId } from '#shared/ids';
 import type { ChangeNotice } from '#shared/ipc/changes';
 import { type Conversions, findConversions } from './conversions';
-import { type MarkedFile, uncoverFiles } from './hiddenFiles';
+import { uncoverFiles } from './hiddenFiles';
 import type { IndexEntry } from './indexLine';
 import type { Repository } from './repository';
+import { isNested, trackedFiles } from './trackedFile';
 import type { UserSettings } from './userSettings';
 
 /** The user's files as they are, uncommitted and untracked ones too, as a tree of our own store. */
@@ -37,7 +38,6 @@ const identity = {
   GIT_COMMITTER_NAME: 'Airlock',
   GIT_COMMITTER_EMAIL: 'airlock@localhost',
 };
-const GITLINK = '160000';
 const ABSENT = '000000';
 
 /** The author of commits that no user made. */
@@ -69,13 +69,10 @@ export interface SnapshotPlan {
 export async function takeSnapshot(plan: SnapshotPlan): Promise<Snapshot> {
   const { own, index, repository, settings } = plan;
   try {
-    const [status, entries] = await Promise.all([
-      readStatus(own),
-      own.list(['ls-files', '-z', '-v', '--stage']).then((lines) => lines.map(parseEntry)),
-    ]);
+    const [status, entries] = await Promise.all([readStatus(own), trackedFiles(own)]);
     const wasPartial = await uncoverFiles(own, repository.root, entries);
     const { modified, untracked, staged } = wasPartial ? await readStatus(own) : status;
-    const tracked = entries.filter(({ mode }) => mode !== GITLINK).map(({ path }) => path);
+    const tracked = entries.filter((entry) => !isNested(entry)).map(({ path }) => path);
     const files = untracked.filter((path) => !path.endsWith('/'));
     const known = [...new Set([...tracked, ...files])];
     const conversions = await findConversions(own, settings, repository, known, 'checked-out');
@@ -97,7 +94,7 @@ export async function takeSnapshot(plan: SnapshotPlan): Promise<Snapshot> {
       conversions: { ...conversions, filtered: conversions.filtered.filter((p) => !left.has(p)) },
       left: [...left],
       nested: [
-        ...entries.filter(({ mode }) => mode === GITLINK).map(({ path }) => path),
+        ...entries.filter(isNested).map(({ path }) => path),
         ...untracked.filter((path) => path.endsWith('/')).map((path) => path.slice(0, -1)),
       ],
       notices,
@@ -193,10 +190,4 @@ async function storable(
     );
   }
   return wanted;
-}
-
-/** A line such as `H 100644 1f2e… 0<tab>path`. */
-function parseEntry(line: string): MarkedFile & { readonly mode: string } {
-  const path = line.slice(line.indexOf('\t') + 1);
-  return { mark: line.slice(0, 1), mode: line.slice(2, 8), path };
 }

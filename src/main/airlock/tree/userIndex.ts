@@ -2,6 +2,7 @@ import type { TreeScanner } from '#main/airlock/find/treeScanner';
 import type { Git } from '#main/git/git';
 import { findConversions } from './conversions';
 import type { Repository } from './repository';
+import { isNested } from './trackedFile';
 import type { UserSettings } from './userSettings';
 
 /** Spares reading every file of the user's, where git's own record of them says how their bytes are. */
@@ -12,20 +13,16 @@ export async function adoptUserIndex(
   settings: UserSettings,
 ): Promise<void> {
   const git = user.with({ cwd: repository.root });
-  const entries = await git.list(['ls-files', '-z', '--stage']);
-  const isNested = (line: string) => line.startsWith('160000');
-  const tracked = entries.filter((line) => !isNested(line)).map(pathOf);
+  const entries = await scanner.adopt(repository.index);
+  if (entries === null) {
+    // A part of it stays in the user's git folder (split index); or it is damaged, and their git says how.
+    await git.run(['ls-files', '-z', '--stage']);
+    return;
+  }
+  const tracked = entries.filter((entry) => !isNested(entry)).map(({ path }) => path);
   const conversions = await findConversions(git, settings, repository, tracked, 'worked-in');
-  if (conversions.all || entries.length === 0) return;
-  if (!(await scanner.adopt(repository.index))) return;
-  await scanner.forget([
-    ...conversions.filtered,
-    ...conversions.endings,
-    ...entries.filter(isNested).map(pathOf),
-  ]);
-  await scanner.lookAtEverything();
-}
-
-function pathOf(line: string): string {
-  return line.slice(line.indexOf('\t') + 1);
+  if (conversions.all || entries.length === 0) return scanner.adoptNone();
+  await scanner.uncover(entries);
+  const nested = entries.filter(isNested).map(({ path }) => path);
+  await scanner.forget([...conversions.filtered, ...conversions.endings, ...nested]);
 }
