@@ -128,7 +128,8 @@ export async function openParts(
     const root = new ProjectFolder(projectRoot, record.projectInode ?? null, mounts);
     // Noted from the beginning: what is not there later was there now.
     if (context.isNew) await mounts.missing();
-    const scanner = new TreeScanner(shadow, workRoot, context.onProblem);
+    const known = context.isNew ? record.baseTree : null;
+    const scanner = new TreeScanner(shadow, workRoot, context.onProblem, known);
     const baseline = new Baseline(shadow, workRoot, record.baseTree);
     if (!context.isNew) await baseline.restore(ledger.state.baseTree ?? record.baseTree);
     const store = shadow.objects;

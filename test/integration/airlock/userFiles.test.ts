@@ -234,6 +234,14 @@ describe('the user’s own files, while an isolated agent works', () => {
     expect(large).toMatchObject({ path: 'large.bin', canRestore: false });
   });
 
+  it('are named where they could not be read when the first turn began, with nothing else to read', async () => {
+    const { repository, session } = await startSession(files);
+    put(repository.path, { 'large.bin': 'mine\n' });
+    truncateSync(repository.join('large.bin'), STORED_FILE_BYTES + 1);
+    await turn(session, () => truncateSync(repository.join('large.bin'), STORED_FILE_BYTES + 2));
+    expect(shown(session)).toEqual(['changed user:large.bin']);
+  });
+
   it('are not compared, and that is said, if it is unknown what was there unseen', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository(files);

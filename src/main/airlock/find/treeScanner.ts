@@ -48,14 +48,13 @@ export class TreeScanner {
   private refused: readonly ChangeNotice[] = [];
   /** The number of files read so far, each time they were read. */
   takenBytes = 0;
-  /** The tree of the index as it is; null when that must be asked. */
-  private current: ObjectId | null = null;
-
   constructor(
     private readonly shadow: Shadow,
     readonly workTree: string,
     /** Told of notes that cannot be read. */
     onProblem: ReportProblem = () => undefined,
+    /** The tree of the index as it is; null when that must be asked. */
+    private current: ObjectId | null = null,
   ) {
     this.git = shadow.git(workTree);
     this.finder = new CandidateFinder(this.git, workTree);
@@ -189,7 +188,9 @@ export class TreeScanner {
   /** The first time, when all there is counts as given. Null: it is more than the limits allow. */
   async absorbAll(limits: AbsorbLimits): Promise<readonly ChangeNotice[] | null> {
     const candidates = await this.finder.find(true);
-    return exceeds(candidates.present, limits) ? null : this.take(candidates, true);
+    if (exceeds(candidates.present, limits)) return null;
+    this.refused = await this.take(candidates, true);
+    return this.refused;
   }
 
   /**
@@ -220,6 +221,7 @@ export class TreeScanner {
     await this.shadow.unlock(WORK_INDEX);
     await this.shadow.trees.check(tree);
     await this.git.run(['read-tree', '--reset', tree]);
+    this.current = tree;
     this.finder.forgetOwn();
   }
 

@@ -70,8 +70,10 @@ export class UserFiles {
   async begin(): Promise<ObjectId> {
     this.accepted.clear();
     if ((this.opened?.scanner.takenBytes ?? 0) > PRUNE_BYTES) this.opened = undefined;
-    const { scanner } = await this.open({ isNew: this.opened === undefined });
-    await scanner.absorb({ inTurn: null, base: null });
+    const isNew = this.opened === undefined;
+    const { scanner } = await this.open({ isNew });
+    // A new one has just looked, and once more only if it has read files: the user may have written meanwhile.
+    if (!isNew || scanner.takenBytes > 0) await scanner.absorb({ inTurn: null, base: null });
     await scanner.noteUnseen({ asFolders: true });
     return scanner.tree();
   }
