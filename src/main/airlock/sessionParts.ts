@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ifExists } from '#main/base/files/ifExists';
 import type { ReportProblem } from '#main/base/files/keptFile';
 import type { Queue } from '#main/base/queue';
+import { sharedAnswer } from '#main/base/sharedAnswer';
 import type { Git } from '#main/git/git';
 import { keptCheckpoints } from '#shared/airlock/keptTurns';
 import type { Checkpoint } from '#shared/airlock/ledger';
@@ -208,15 +209,16 @@ export async function openParts(
       clock,
     });
     const objects = join(shadow.directory, 'objects');
-    const { project } = record;
-    const userFiles = new UserFiles({ folder, git, project, projectRoot, objects });
+    // Both look for it when a turn begins.
+    const find = sharedAnswer(() => findRepository(git, record.project));
+    const userFiles = new UserFiles({ folder, git, findRepository: find, projectRoot, objects });
     guard = await Guard.open({
       folder,
       workRoot,
       project: root,
       isInPlace,
       hasOwnRepository: history !== null,
-      findRepository: () => guardedRepository(context),
+      findRepository: () => guardedRepository(context, find),
       git: shadowGit,
       // Of a sealed agent the system keeps them.
       userFiles: isolation === 'isolated' ? userFiles : null,
@@ -328,12 +330,12 @@ export async function isCopyGone({ isolation, workRoot }: SessionRecord): Promis
 }
 
 /** Found even where git no longer works in it, so that what broke it can be restored. */
-export async function guardedRepository({
-  git,
-  record,
-}: SessionContext): Promise<RepositoryFacts | null> {
+export async function guardedRepository(
+  { git, record }: SessionContext,
+  find = () => findRepository(git, record.project),
+): Promise<RepositoryFacts | null> {
   if (!record.isRepository) return null;
-  const found = await attempt('The repository', () => findRepository(git, record.project));
+  const found = await attempt('The repository', find);
   if (found.ok && found.value === null) return null;
   const repository = found.ok ? found.value : null;
   const root = repository?.root ?? record.projectRoot;

@@ -11,7 +11,7 @@ import {
   PRUNE_BYTES,
 } from '#main/airlock/limits';
 import type { ObjectStore } from '#main/airlock/objects/objectStore';
-import { findRepository } from '#main/airlock/tree/repository';
+import type { Repository } from '#main/airlock/tree/repository';
 import { Shadow } from '#main/airlock/tree/shadow';
 import { sameEntry, type TreeDifference, type TreeEntry } from '#main/airlock/tree/treeDifference';
 import { treeEntries } from '#main/airlock/tree/treeEntries';
@@ -27,7 +27,8 @@ export interface UserFilesParts {
   readonly folder: string;
   /** Git for the user's project. */
   readonly git: Git;
-  readonly project: string;
+  /** Null if the project is in none. */
+  findRepository(): Promise<Repository | null>;
   readonly projectRoot: string;
   /** The store of the session, which has the files of a folder that git knows nothing about. */
   readonly objects: string;
@@ -138,8 +139,8 @@ export class UserFiles {
     if (this.opened !== undefined && !isNew) return this.opened;
     const { folder, git, projectRoot } = this.parts;
     const directory = join(folder, NAME);
-    const exists = (await ifExists(stat(join(directory, 'config')))) !== undefined;
-    if (isNew || !exists) this.opened = await this.create(directory);
+    const exists = !isNew && (await ifExists(stat(join(directory, 'config')))) !== undefined;
+    if (!exists) this.opened = await this.create(directory);
     else {
       const shadow = await Shadow.open(git, directory);
       this.opened = { shadow, scanner: new TreeScanner(shadow, projectRoot) };
@@ -148,8 +149,8 @@ export class UserFiles {
   }
 
   private async create(directory: string) {
-    const { git, project, projectRoot, objects } = this.parts;
-    const repository = await findRepository(git, project);
+    const { git, projectRoot, objects } = this.parts;
+    const repository = await this.parts.findRepository();
     const settings = await UserSettings.read(git, repository?.root);
     const leansOn = repository?.objects ?? objects;
     // Nothing is tried out in the user's folder.
