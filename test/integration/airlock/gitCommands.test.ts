@@ -1,6 +1,6 @@
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { AirlockHarness, newTurnId, value } from '#test/support/airlockHarness';
+import { CountingGit } from '#test/support/countingGit';
 import { testFolder } from '#test/support/testFolder';
 
 const FILES = { '.gitignore': 'ignored/\n', 'a.txt': 'a\n', 'sub/b.txt': 'b\n' };
@@ -15,15 +15,12 @@ it.runIf(process.platform !== 'win32').each(['in-place', 'isolated'] as const)(
   'a session and its turns cost few git commands, %s',
   async (isolation) => {
     const folder = testFolder();
-    folder.write('counting-git', '#!/bin/sh\necho "$@" >> "$0.log"\nexec git "$@"\n');
-    chmodSync(folder.join('counting-git'), 0o755);
-    const harness = new AirlockHarness(folder, { git: folder.join('counting-git') });
+    const git = new CountingGit(folder);
+    const harness = new AirlockHarness(folder, { git: git.program });
     const repository = await harness.repository(FILES);
     const counted: Record<string, number> = {};
     const count = (moment: string) => {
-      const log = readFileSync(folder.join('counting-git.log'), 'utf8');
-      counted[moment] = log.trim().split('\n').length;
-      writeFileSync(folder.join('counting-git.log'), '');
+      counted[moment] = git.count();
     };
     const session = await harness.open(repository.path, { isolation });
     await session.drain();

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import {
-  chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -20,6 +19,7 @@ import {
   treeOf,
   value,
 } from '#test/support/airlockHarness';
+import { CountingGit } from '#test/support/countingGit';
 import { GitRepository, gitEnvironment } from '#test/support/gitRepository';
 import { shown, turn } from '#test/support/guardedSession';
 import { testFolder } from '#test/support/testFolder';
@@ -138,15 +138,12 @@ describe('the repository of a copy', () => {
 
   it.runIf(process.platform !== 'win32')('is made with few git commands', async () => {
     const folder = testFolder();
-    const script = '#!/bin/sh\necho "$@" >> "$0.log"\nexec git "$@"\n';
-    folder.write('counting-git', script);
-    chmodSync(folder.join('counting-git'), 0o755);
-    const harness = new AirlockHarness(folder, { git: folder.join('counting-git') });
+    const counting = new CountingGit(folder);
+    const harness = new AirlockHarness(folder, { git: counting.program });
     const repository = await harness.repository();
     const commands = async () => {
-      rmSync(folder.join('counting-git.log'), { force: true });
       await (await harness.open(repository.path)).drain();
-      return readFileSync(folder.join('counting-git.log'), 'utf8').trim().split('\n').length;
+      return counting.count();
     };
     expect(await commands()).toBe(6);
     repository.write('a.txt', 'changed\n');

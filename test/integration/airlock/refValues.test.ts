@@ -1,7 +1,7 @@
-import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { RefValues } from '#main/airlock/guard/refValues';
 import { Git } from '#main/git/git';
+import { CountingGit } from '#test/support/countingGit';
 import { GitRepository } from '#test/support/gitRepository';
 import { testFolder } from '#test/support/testFolder';
 
@@ -71,16 +71,11 @@ describe('the values of the user’s refs', () => {
 
   it.runIf(process.platform !== 'win32')('cost one command on a branch', async () => {
     const { folder, repository } = await start();
-    const program = folder.join('counting-git');
-    folder.write('counting-git', '#!/bin/sh\necho "$@" >> "$0.log"\nexec git "$@"\n');
-    chmodSync(program, 0o755);
-    const commands = async () => {
-      rmSync(`${program}.log`, { force: true });
-      await read(repository, program);
-      return readFileSync(`${program}.log`, 'utf8').trim().split('\n').length;
-    };
-    expect(await commands()).toBe(1);
+    const git = new CountingGit(folder);
+    await read(repository, git.program);
+    expect(git.count()).toBe(1);
     await repository.git('checkout', '--quiet', '--detach');
-    expect(await commands()).toBe(3);
+    await read(repository, git.program);
+    expect(git.count()).toBe(3);
   });
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { TreeScanner } from '#main/airlock/find/treeScanner';
 import { findRepository } from '#main/airlock/tree/repository';
@@ -114,6 +114,17 @@ it.each(Object.entries(shapes))('the user’s index spares reading files: %s', a
   expect(await scanner.tree()).toBe(await reading.tree());
   const bytes = shape.read.map((path) => repository.read(path).length);
   expect(scanner.takenBytes).toBe(bytes.reduce((sum, length) => sum + length, 0));
+});
+
+it('the user’s index stands for folders that are not checked out', async () => {
+  const { repository, adopt } = await start({
+    make: (made) => made.git('sparse-checkout', 'set', '--cone', '--sparse-index', 'none'),
+  });
+  expect(repository.join('sub/c.txt')).not.toSatisfy(existsSync);
+  const scanner = await adopt();
+  await scanner.absorbAll(LIMITS);
+  expect(await scanner.tree()).toBe(await repository.git('rev-parse', 'HEAD^{tree}'));
+  expect(scanner.takenBytes).toBe(0);
 });
 
 it('the user’s index that is damaged is said to be so', async () => {
