@@ -71,10 +71,25 @@ export async function closeWorkspace({ folder, results }, user) {
     // Without a run there are no results.
     if (error.code !== 'ENOENT') throw error;
   } finally {
-    // Programs that are still ending may write once more.
-    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    await removeAll(folder);
   }
 }
+
+async function removeAll(folder) {
+  try {
+    // Programs that are still ending may write once more.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  } catch (error) {
+    // Only `rm` gets into folders that are deeper than a path may be long, such as a hostile agent makes.
+    if (error.code !== 'ENAMETOOLONG') throw error;
+    await runQuietly('rm', ['-rf', folder], notRemoved);
+  }
+}
+
+const notRemoved = {
+  failure: 'The folder of the tests could not be removed',
+  next: 'remove it yourself.',
+};
 
 const notKept = {
   failure: 'The results of the tests could not be handed over',
