@@ -39,6 +39,7 @@ import { RefValues } from './guard/refValues';
 import { StagedFiles } from './guard/stagedFiles';
 import { UserFiles } from './guard/userFiles';
 import { Ledger } from './ledger/ledger';
+import { wasThere } from './ledger/wasThere';
 import { recreateWorktree } from './linked/worktree';
 import { ObjectKeeper } from './objects/objectKeeper';
 import type { ObjectStore } from './objects/objectStore';
@@ -151,6 +152,7 @@ export async function openParts(
       onDone,
       staysEmpty,
       assertProject: () => root.assertThere(),
+      wasThere: (effect) => wasThere(ledger.state, effect),
     });
     const crossing = new Crossing({ isolation, effects, store });
     const merger = new OwnEditMerger(store);

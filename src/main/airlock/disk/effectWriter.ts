@@ -39,6 +39,8 @@ export interface EffectWriterOptions {
   readonly backups: string;
   /** Called when a file was deleted: its folder may be empty. */
   onDeleted(effect: Effect): void;
+  /** Whether just this was there before; then it is brought back wherever it leads. */
+  wasThere(effect: Effect): boolean;
 }
 
 /** Carries out one effect on one file, if the file has the expected content. Doing it again is always harmless. */
@@ -49,7 +51,7 @@ export class EffectWriter {
   async apply(effect: Effect, bytes: Buffer | null, within: Within): Promise<Finish> {
     assertAllowed(effect);
     const root = this.options.roots[effect.place];
-    if (effect.next?.mode === '120000' && bytes !== null) {
+    if (effect.next?.mode === '120000' && bytes !== null && !this.options.wasThere(effect)) {
       await assertLinkStays(root, effect.path, bytes.toString('utf8'));
     }
     const create = effect.next !== null;

@@ -51,6 +51,8 @@ export interface EffectSurroundings {
   staysEmpty?(path: string, madeAt: number): Promise<boolean>;
   /** Throws if the disk of the user's files is not there. */
   assertProject?(): Promise<void>;
+  /** Whether what an effect writes was there before. */
+  wasThere?(effect: Effect): boolean;
 }
 
 /**
@@ -70,7 +72,8 @@ export class Effects {
     private readonly surroundings: EffectSurroundings = {},
   ) {
     const onDeleted = (effect: Effect) => this.emptied.push(effect);
-    this.writer = new EffectWriter({ roots, store, backups, onDeleted });
+    const wasThere = (effect: Effect) => surroundings.wasThere?.(effect) ?? false;
+    this.writer = new EffectWriter({ roots, store, backups, onDeleted, wasThere });
   }
 
   /** The current file; null if there is none. Throws where it is missing because the whole project is. */
