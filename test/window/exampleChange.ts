@@ -9,6 +9,7 @@ interface Example {
   readonly oldPath?: string;
   readonly base?: string | null;
   readonly proposed?: string | null;
+  readonly baseMode?: FileMode;
   /** The mode of the proposed file. */
   readonly mode?: FileMode;
   readonly origin?: Change['origin'];
@@ -25,6 +26,7 @@ export function exampleChange({
   oldPath,
   base = 'one\ntwo\nthree\n',
   proposed = 'one\n2\nthree\n',
+  baseMode = '100644',
   mode = '100644',
   origin = 'scan',
   at = 0,
@@ -34,7 +36,7 @@ export function exampleChange({
   const sides = {
     path,
     ...(oldPath !== undefined && { oldPath }),
-    base: sideOf(base),
+    base: sideOf(base, baseMode),
     proposed: sideOf(proposed, mode),
   };
   const review = reviewOf(sides);
@@ -65,8 +67,10 @@ export function exampleChange({
   });
 }
 
-function sideOf(text: string | null, mode: FileMode = '100644'): Side | null {
+/** With a zero byte it is no text. */
+function sideOf(text: string | null, mode: FileMode): Side | null {
   if (text === null) return null;
   const version = { blob: text as ObjectId, mode, bytes: text.length } as const;
+  if (mode === '120000' || text.includes('\0')) return { version, text: null };
   return { version, text: { text, encoding: 'utf8' } };
 }

@@ -19,8 +19,9 @@ interface FileNotesProps {
 export function FileNotes({ sessionId, view }: FileNotesProps) {
   const others = otherHunks(view);
   const isPast = view.change.afterTheFact && view.status === 'open';
-  // A file that was there before has a card for it, with its own buttons.
-  const arrivesExecutable = view.change.base === null && becomesExecutable(view.change);
+  // A file that was there before has a card for it, with its own buttons; one in the place of a link has none.
+  const hasCard = others.some(({ hunk }) => hunk.type === 'mode');
+  const arrivesExecutable = !hasCard && becomesExecutable(view.change);
   const isPlain = !isPast && !arrivesExecutable && view.risk.type === 'ordinary';
   if (others.length === 0 && isPlain) return null;
   return (

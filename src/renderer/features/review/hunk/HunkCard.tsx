@@ -2,10 +2,13 @@ import { ArrowRight, FileKey, FileX, Link2, type LucideIcon, Trash2, Type } from
 import { useEffect, useState } from 'react';
 import type { Hunk } from '#shared/airlock/change';
 import type { ChangeView, HunkView } from '#shared/airlock/changeView';
-import type { SessionId } from '#shared/ids';
+import type { ChangeId, SessionId } from '#shared/ids';
+import type { ChangeTexts, FileSide } from '#shared/ipc/changes';
 import { formatBytes } from '#shared/text/formatBytes';
 import { reportError } from '#window/diagnostics/reportError';
 import { hunkWords } from '#window/features/review/model/changeWords';
+import { loadTexts } from '#window/features/review/model/diff/changeTexts';
+import { hasLines } from '#window/features/review/model/diff/fileContent';
 import { hunkState, hunkStateWords } from '#window/features/review/model/fileState';
 import { useReview } from '#window/features/review/model/reviewStore';
 import { call } from '#window/ipc/client';
@@ -23,9 +26,13 @@ interface HunkCardProps {
 export function HunkCard({ sessionId, view, hunk }: HunkCardProps) {
   const collected = useReview(sessionId, (state) => state.collected);
   const state = hunkState(view, hunk, collected);
-  const linkTarget = useLinkTarget(sessionId, view);
+  const links = {
+    base: useLinkTarget(sessionId, view, 'base'),
+    proposed: useLinkTarget(sessionId, view, 'proposed'),
+  };
+  const texts = useTexts(sessionId, view);
   if (hunk.hunk.type === 'text') return null;
-  const { title, text } = hunkWords(hunk.hunk, linkTarget);
+  const { title, text } = hunkWords(hunk.hunk, view.change, { links, texts });
   return (
     <fieldset className={styles.card} aria-label={title} data-place={hunk.hunk.id} tabIndex={-1}>
       <span className={styles.icon}>
@@ -44,24 +51,54 @@ export function HunkCard({ sessionId, view, hunk }: HunkCardProps) {
   );
 }
 
-/** Where the proposed symbolic link points; null while it loads, and for any other file. */
-function useLinkTarget(sessionId: SessionId, { change }: ChangeView): string | null {
+/** Where a symbolic link points; null while it loads, and for any other file. */
+function useLinkTarget(
+  sessionId: SessionId,
+  { change }: ChangeView,
+  side: FileSide,
+): string | null {
   const [target, setTarget] = useState<string | null>(null);
-  const { changeId, proposed } = change;
-  const isLink = proposed?.mode === '120000';
+  const { changeId } = change;
+  const isLink = change[side]?.mode === '120000';
   useEffect(() => {
     setTarget(null);
     if (!isLink) return;
     let isCurrent = true;
-    call('changes.bytes', { sessionId, changeId, side: 'proposed' }).then(
+    call('changes.bytes', { sessionId, changeId, side }).then(
       ({ bytes }) => isCurrent && bytes && setTarget(new TextDecoder().decode(bytes)),
       reportError,
     );
     return () => {
       isCurrent = false;
     };
-  }, [sessionId, changeId, isLink]);
+  }, [sessionId, changeId, isLink, side]);
   return target;
+}
+
+const NO_TEXTS: ChangeTexts = { base: null, proposed: null };
+
+/** The texts of a file that is binary before or after; null while they load. */
+function useTexts(sessionId: SessionId, view: ChangeView): ChangeTexts {
+  const { changeId } = view.change;
+  const [loaded, setLoaded] = useState<{ changeId: ChangeId; texts: ChangeTexts }>();
+  const isWanted = hasLines(view) && view.hunks.some(({ hunk }) => isBinary(hunk));
+  useEffect(() => {
+    if (!isWanted) return;
+    let isCurrent = true;
+    loadTexts(sessionId, changeId).then(
+      (texts) => isCurrent && setLoaded({ changeId, texts }),
+      // Said in their place.
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [sessionId, changeId, isWanted]);
+  return loaded?.changeId === changeId ? loaded.texts : NO_TEXTS;
+}
+
+function isBinary(hunk: Hunk): boolean {
+  return hunk.type === 'whole' && hunk.reason === 'binary';
 }
 
 function iconOf(hunk: Exclude<Hunk, { type: 'text' }>): LucideIcon {
@@ -79,6 +116,8 @@ function iconOf(hunk: Exclude<Hunk, { type: 'text' }>): LucideIcon {
 
 function sizes({ change: { base, proposed } }: ChangeView, hunk: Hunk): string {
   if (hunk.type !== 'whole' || hunk.reason === 'symlink' || hunk.reason === 'empty') return '';
+  // The bytes of a link are the name of its target.
+  if (proposed === null && base?.mode === '120000') return '';
   if (base && proposed) return `${formatBytes(base.bytes)} → ${formatBytes(proposed.bytes)}.`;
   const only = proposed ?? base;
   return only ? `${formatBytes(only.bytes)}.` : '';

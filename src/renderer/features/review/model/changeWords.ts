@@ -1,4 +1,4 @@
-import type { ChangeKind, FileMode, Hunk } from '#shared/airlock/change';
+import type { Change, ChangeKind, FileMode, Hunk } from '#shared/airlock/change';
 import type { CrossingConflict } from '#shared/airlock/crossingPlan';
 import type { TextFormat } from '#shared/airlock/diff/textFormat';
 import { visiblePath } from '#shared/text/visiblePath';
@@ -32,10 +32,23 @@ export const collapsedWords: Readonly<Record<Collapsed, { title: string; text: s
   },
 };
 
-/** The title and sentence for a hunk without text. `linkTarget`: where a new link points, if known. */
+/** What is known of the two sides of a change. */
+interface KnownSides {
+  readonly base: string | null;
+  readonly proposed: string | null;
+}
+
+interface WholeFacts {
+  /** Where links point. */
+  readonly links: KnownSides;
+  readonly texts: KnownSides;
+}
+
+/** The title and sentence for a hunk without text. */
 export function hunkWords(
   hunk: Exclude<Hunk, { type: 'text' }>,
-  linkTarget: string | null,
+  change: Pick<Change, 'base' | 'proposed'>,
+  facts: WholeFacts,
 ): { readonly title: string; readonly text: string } {
   switch (hunk.type) {
     case 'rename':
@@ -54,11 +67,41 @@ export function hunkWords(
         text: `${formatWords(hunk.from)} → ${formatWords(hunk.to)}`,
       };
     case 'whole':
-      return hunk.reason === 'symlink' && linkTarget !== null
-        ? { ...wholeWords.symlink, title: `Symbolic link to ${visiblePath(linkTarget)}` }
-        : wholeWords[hunk.reason];
+      return {
+        ...wholeWords[hunk.reason],
+        ...(hunk.reason === 'binary' ? binaryWords(facts.texts) : linkWords(change, facts.links)),
+      };
   }
 }
+
+/** Nothing for what has no link on either side. */
+function linkWords(
+  { base, proposed }: Pick<Change, 'base' | 'proposed'>,
+  links: KnownSides,
+): { readonly title?: string; readonly text?: string } {
+  const to = (target: string | null) => (target === null ? '' : ` to ${visiblePath(target)}`);
+  const [old, next] = [`symbolic link${to(links.base)}`, `symbolic link${to(links.proposed)}`];
+  if (base?.mode === LINK) {
+    if (proposed === null) return { title: `Deletes the ${old}` };
+    if (proposed.mode !== LINK) return { title: `Replaces the ${old} with a file` };
+    const pointed = links.base !== null && `It pointed to ${visiblePath(links.base)}. `;
+    return {
+      title: `Symbolic link${to(links.proposed)}`,
+      text: `${pointed || ''}${wholeWords.symlink.text}`,
+    };
+  }
+  if (proposed?.mode !== LINK) return {};
+  if (base !== null) return { title: `Replaces the file with a ${next}` };
+  return { title: `Symbolic link${to(links.proposed)}` };
+}
+
+function binaryWords({ base, proposed }: KnownSides): { readonly title?: string } {
+  if (base === null && proposed !== null) return { title: 'Replaces the binary file with text' };
+  if (base !== null && proposed === null) return { title: 'Replaces the text with a binary file' };
+  return {};
+}
+
+const LINK = '120000';
 
 const wholeWords = {
   binary: { title: 'Binary file', text: 'Accept or reject it as a whole.' },

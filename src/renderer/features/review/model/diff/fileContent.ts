@@ -1,4 +1,6 @@
+import type { WholeReason } from '#shared/airlock/change';
 import type { ChangeView } from '#shared/airlock/changeView';
+import { SHOWN_BYTES } from '#window/features/review/limits';
 import { imageType } from '#window/features/review/model/imageType';
 
 /** The image type of a changed file; null if it is not an image. */
@@ -6,8 +8,15 @@ export function imageTypeIn({ change, hunks }: ChangeView): string | null {
   return hunks.some(({ hunk }) => hunk.type === 'whole') ? imageType(change.path) : null;
 }
 
-/** Whether there are lines to be read: also of a file that is deleted, though that is decided as a whole. */
+/** Whether there may be lines to be read, also of a file that is decided as a whole. */
 export function hasLines({ change, hunks }: ChangeView): boolean {
   if (change.kind === 'mode' || hunks.length === 0) return false;
-  return !hunks.some(({ hunk }) => hunk.type === 'whole' && hunk.reason !== 'deletion');
+  return !hunks.some(({ hunk }) => hunk.type === 'whole' && !mayHaveLines(hunk.reason, change));
+}
+
+function mayHaveLines(reason: WholeReason, { base, proposed }: ChangeView['change']): boolean {
+  if (base === null || proposed === null) return reason === 'deletion';
+  // One of the two may be text.
+  if (reason === 'binary') return Math.max(base.bytes, proposed.bytes) <= SHOWN_BYTES;
+  return reason === 'symlink' && base.mode !== proposed.mode;
 }

@@ -11,6 +11,18 @@ describe('scrollContent', () => {
     expect(scrollContent(exampleChange({ proposed: null }), usual).type).toBe('lines');
   });
 
+  it('shows the lines of a file that takes the place of a link or of a binary file, and the other way round', () => {
+    const contentOf = (example: Parameters<typeof exampleChange>[0]) =>
+      scrollContent(exampleChange(example), usual).type;
+    expect(contentOf({ base: 'target', baseMode: '120000', proposed: 'rm\n' })).toBe('lines');
+    expect(contentOf({ proposed: 'target', mode: '120000' })).toBe('lines');
+    expect(contentOf({ base: '\0', proposed: 'rm\n' })).toBe('lines');
+    expect(contentOf({ proposed: '\0' })).toBe('lines');
+    const [baseMode, mode] = ['120000', '120000'] as const;
+    expect(contentOf({ base: 'old', baseMode, proposed: 'new', mode })).toBe('nothing');
+    expect(contentOf({ base: null, proposed: '\0' })).toBe('nothing');
+  });
+
   it('links to the file for what cannot be shown in the list', () => {
     const words = (content: ReturnType<typeof scrollContent>) =>
       content.type === 'elsewhere' ? content.words : content.type;
