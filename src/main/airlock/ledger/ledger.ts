@@ -194,13 +194,16 @@ export class LedgerFile<T> {
   private async assertKept(): Promise<void> {
     const extent = { end: this.size, reach: this.reach };
     await assertKept(this.file, this.path, extent).catch((error: unknown) => {
-      throw (error as NodeJS.ErrnoException).code === REPLACED ? refuse(REPLACED_LEDGER) : error;
+      throw (error as NodeJS.ErrnoException).code === REPLACED ? replaced(this.path) : error;
     });
   }
 }
 
-const REPLACED_LEDGER =
-  'Another program has deleted, replaced or changed the list of this session’s changes. Nothing more can be decided here: restore the file, then restart Airlock.';
+function replaced(path: string): AppException {
+  return refuse(
+    `Another program has deleted, replaced or changed the list of this session’s changes. Nothing more can be decided here: restore ${path}, then restart Airlock.`,
+  );
+}
 
 const TOO_MUCH =
   'This affects more files than Airlock can change at once. Nothing was changed. Choose fewer files.';

@@ -118,7 +118,7 @@ describe('LedgerFile', () => {
     writeFileSync(`${path}.other`, '7\n');
     damage(path);
     await expect(journal.append([2])).rejects.toThrow(
-      'Another program has deleted, replaced or changed the list of this session’s changes.',
+      `Another program has deleted, replaced or changed the list of this session’s changes. Nothing more can be decided here: restore ${path}, then restart Airlock.`,
     );
     await journal.close();
     for (const name of [path, `${path}.backup`]) {

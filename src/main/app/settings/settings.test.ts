@@ -268,7 +268,7 @@ describe('a broken file', () => {
     await rm(path);
     await mkdir(path);
     await store.drain();
-    expect(store.problems).toMatchObject([{ message: expect.stringContaining('EISDIR') }]);
+    expect(store.problems).toMatchObject([{ message: 'The file cannot be read. It is a folder.' }]);
     expect(await set(store, ['theme'], 'dark')).toMatchObject({ ok: false });
   });
 

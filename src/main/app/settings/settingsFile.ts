@@ -11,6 +11,7 @@ import {
 import { Emitter } from '#main/base/emitter';
 import { ReadOnlyFileError, writeFileAtomic } from '#main/base/files/atomicFile';
 import { ifExists } from '#main/base/files/ifExists';
+import { explainRead } from '#main/base/files/keptFile';
 import { readOwn } from '#main/base/files/ownFile';
 import { patiently } from '#main/base/files/passingFault';
 import { positionAt } from '#main/base/json/textPosition';
@@ -68,7 +69,9 @@ export class SettingsFile extends DisposableOwner {
       this.hasByteOrderMark = text.startsWith(BYTE_ORDER_MARK);
       return { ok: true, text: this.hasByteOrderMark ? text.slice(1) : text };
     } catch (error) {
-      return unreadable(`cannot be read: ${(error as Error).message}`, 1, 1);
+      const { code, message } = error as NodeJS.ErrnoException;
+      const why = code === undefined ? message : explainRead(error);
+      return unreadable(`cannot be read. ${why}`, 1, 1);
     }
   }
 

@@ -163,7 +163,7 @@ describe('Catalogue', () => {
     expect(catalogue.problems).toMatchObject([
       { id: idOf(2), message: 'Its log is missing.' },
       { id: idOf(3), message: 'Its log is empty.' },
-      { id: idOf(4), message: 'It is a folder.' },
+      { id: idOf(4), message: 'Its log is a folder.' },
     ]);
   });
 

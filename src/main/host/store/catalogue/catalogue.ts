@@ -10,7 +10,7 @@ import { onUnexpectedError } from '#main/base/unexpected';
 import { errorCode } from '#main/host/store/fileAccess';
 import { CATALOGUE_FILE, LOG_FILE } from '#main/host/store/layout';
 import { CATALOGUE_READERS, CATALOGUE_SAVE_MILLISECONDS } from '#main/host/store/limits';
-import { explainEmpty, FOREIGN_LOG, isForeign } from '#main/host/store/log/eventLog';
+import { explainEmpty, explainUnread, FOREIGN_LOG, isForeign } from '#main/host/store/log/eventLog';
 import { scanLog } from '#main/host/store/log/logScan';
 import { systemTimers, type Timers } from '#main/host/store/timers';
 import { isSessionId, type SessionId } from '#shared/ids';
@@ -157,7 +157,7 @@ export class Catalogue {
       this.items.set(id, { summary: summariseAtRest(head), stamp });
       this.isStale = true;
     } catch (error) {
-      this.note(id, explainRead(error));
+      this.note(id, explainUnread(error));
     }
   }
 

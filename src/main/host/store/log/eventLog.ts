@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Event } from '#main/base/emitter';
+import { explainRead } from '#main/base/files/keptFile';
 import {
   errorCode,
   type FileAccess,
@@ -225,6 +226,11 @@ export function explainEmpty(scan: Pick<LogScan, 'newerVersion' | 'end' | 'torn'
   return scan.end + scan.torn.length === 0
     ? 'Its log is empty.'
     : 'Its log is damaged: no event in it can be read.';
+}
+
+/** Why the log could not be read; rethrows what is not an error of the system. */
+export function explainUnread(error: unknown): string {
+  return explainRead(error).replace(/^It (?=is|was|cannot)/, 'Its log ');
 }
 
 export function explainReadOnly(reason: ReadOnlyReason): string {
