@@ -125,6 +125,34 @@ describe('accepting changes', () => {
     expect(openChanges(session)).toEqual([]);
   });
 
+  it.each([
+    { was: 'mine', is: 'mine, and better' },
+    { was: null, is: 'mine again' },
+  ])(
+    'shows a conflict again where it has become another since it was shown (%s)',
+    async ({ was, is }) => {
+      const { repository, session } = await startSession({ 'a.txt': 'one\ntwo\n' });
+      await agentWrites(session, { 'a.txt': 'one\nagent\n' });
+      if (was === null) repository.remove('a.txt');
+      else repository.write('a.txt', `one\n${was}\n`);
+      value(await accept(session, 'a.txt'));
+      const settle = async () => {
+        const verdict = verdictOn(openChange(session, 'a.txt'), 'accept');
+        const [result] = await session.changes.decide([{ ...verdict, resolution: 'proposed' }]);
+        return result;
+      };
+      repository.write('a.txt', `one\n${is}\n`);
+      expect(await settle()).toMatchObject({
+        value: {
+          outcomes: [{ state: 'pending', conflict: { type: 'lines', target: [`${is}\n`] } }],
+        },
+      });
+      expect(repository.read('a.txt')).toBe(`one\n${is}\n`);
+      expect(await settle()).toMatchObject({ value: { outcomes: [{ state: 'accepted' }] } });
+      expect(repository.read('a.txt')).toBe('one\nagent\n');
+    },
+  );
+
   it('writes nothing to the user’s files for a rejection, whatever it says about conflicts', async () => {
     const { repository, session } = await startSession({ 'a.txt': 'one\ntwo\n' });
     await agentWrites(session, { 'a.txt': 'one\nagent\n' });

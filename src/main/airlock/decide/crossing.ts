@@ -2,7 +2,11 @@ import { type Effects, NO_CROSSING, type PlannedCrossing } from '#main/airlock/d
 import { incomingText } from '#main/airlock/ledger/incomingText';
 import { type ObjectStore, sideOf } from '#main/airlock/objects/objectStore';
 import type { FileVersion, Hunk } from '#shared/airlock/change';
-import { type CrossingRequest, crossingRequest } from '#shared/airlock/crossingPlan';
+import {
+  type CrossingConflict,
+  type CrossingRequest,
+  crossingRequest,
+} from '#shared/airlock/crossingPlan';
 import { type Composition, compose, keptContent, textHunksOf } from '#shared/airlock/diff/compose';
 import { splitHunk } from '#shared/airlock/diff/splitHunk';
 import { inOrder, rangeOf, type TextHunk } from '#shared/airlock/hunks';
@@ -53,11 +57,14 @@ export class Crossing {
     const wanted = union(before, accepted);
     // A rejection writes only to the agent's files, also where the user's have moved on.
     const isWritten = accepted.size > 0 && this.crosses(record, accepted.size === hunks.length);
-    const { effects, conflicts } = isWritten
-      ? await this.parts.effects.cross(
-          crossingRequest(sides, hunks, before, wanted, verdict.resolution),
-        )
-      : NO_CROSSING;
+    const { resolution } = verdict;
+    const planned = (how?: typeof resolution) =>
+      this.parts.effects.cross(crossingRequest(sides, hunks, before, wanted, how));
+    const plain = isWritten ? await planned() : NO_CROSSING;
+    // What the user has not seen is not overwritten: it is shown first.
+    const isSettled =
+      resolution !== undefined && plain.conflicts.size > 0 && hasShown(record, plain.conflicts);
+    const { effects, conflicts } = isSettled ? await planned(resolution) : plain;
     const taken = without(wanted, new Set(conflicts.keys()));
     const left = without(undecided, union(taken, rejected));
     const reverted =
@@ -241,6 +248,20 @@ function hunksOf({ hunks }: ChangeRecord): Hunks {
 function isDecided(record: ChangeRecord, hunkId: HunkId): boolean {
   const present = record.hunks.find(({ hunk }) => hunk.id === hunkId);
   return present !== undefined && present.outcome.state !== 'pending';
+}
+
+/** Whether the user was shown these conflicts: not others, or none. */
+function hasShown({ hunks }: ChangeRecord, conflicts: PlannedCrossing['conflicts']): boolean {
+  return hunks.every(({ hunk, outcome }) => {
+    const found = conflicts.get(hunk.id);
+    const shown = outcome.state === 'pending' && 'conflict' in outcome && outcome.conflict;
+    return !found || !shown || isSameConflict(found, shown);
+  });
+}
+
+function isSameConflict(one: CrossingConflict, other: CrossingConflict): boolean {
+  if (one.type !== 'lines' || other.type !== 'lines') return one.type === other.type;
+  return one.target.join('') === other.target.join('');
 }
 
 function isConflict(outcome: HunkOutcome): boolean {
