@@ -19,7 +19,13 @@ import { AskedFactsView } from './AskedFactsView';
 import { registerQuestion } from './openQuestions';
 import styles from './PermissionCard.module.css';
 import { ProposeRule } from './ProposeRule';
-import { meaningOf, optionFor, optionKey, type PermissionTone } from './permissionOptions';
+import {
+  isSaidByName,
+  meaningOf,
+  optionFor,
+  optionKey,
+  type PermissionTone,
+} from './permissionOptions';
 import { useArming } from './useArming';
 
 /**
@@ -185,7 +191,7 @@ function OptionButton({ option, asker, shortcut, ready, onChoose }: OptionButton
       <span className={styles.optionIcon}>
         <Icon icon={icons[tone]} size="small" />
       </span>
-      <span className={styles.optionText}>
+      <span className={styles.optionText} data-unsaid={!isSaidByName(option) || undefined}>
         <bdi className={styles.optionName}>{name}</bdi>
         <span id={id} className={styles.meaning}>
           {text}

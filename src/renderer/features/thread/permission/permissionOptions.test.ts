@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PermissionOption } from '#shared/session/request/requests';
-import { meaningOf, optionFor, optionKey } from './permissionOptions';
+import { isSaidByName, meaningOf, optionFor, optionKey } from './permissionOptions';
 
 const options: readonly PermissionOption[] = [
   { id: 'yes', name: 'Yes', kind: 'allow_once' },
@@ -46,4 +46,23 @@ it('explains the answers to the app’s own question by their effect', () => {
   expect(meaningOf('allow_always').text).toBe('Allows this and others like it, from now on');
   expect(meaningOf('allow_always', 'app').text).toMatch(/exactly this command/);
   expect(meaningOf('allow_always', 'app').tone).toBe('allow');
+});
+
+it.each([
+  ['Allow', 'allow_once', true],
+  ['Yes', 'allow_once', true],
+  ['Always allow', 'allow_always', true],
+  ['Yes, and don’t ask again for npm', 'allow_always', true],
+  ['No, and tell the agent what to do differently', 'reject_once', true],
+  ['Always reject', 'reject_always', true],
+  ['Allow', 'reject_once', false],
+  ['Reject', 'allow_once', false],
+  ['Allow', 'allow_always', false],
+  ['Always allow', 'allow_once', false],
+  ['Do not allow', 'allow_once', false],
+  ['Fine', 'allow_once', false],
+  ['', 'reject_always', false],
+  ['Allow', 'other', false],
+] as const)('finds out whether the name “%s” says what %s does: %s', (name, kind, isSaid) => {
+  expect(isSaidByName({ id: 'a', name, kind })).toBe(isSaid);
 });

@@ -39,6 +39,30 @@ export function meaningOf(kind: PermissionKind, asker?: 'app'): Meaning {
   return asker === 'app' ? { ...meaning, text: commandTexts[kind] ?? meaning.text } : meaning;
 }
 
+const allowing = /\b(?:allow|yes|accept|approve|ok|run|proceed)\b/i;
+const rejecting = /\b(?:reject|no|not|never|deny|refuse|decline|cancel|abort|stop)\b|\bdon[’']t\b/i;
+const lasting = /\b(?:always|never|session|from now on)\b/i;
+const unasked = /\b(?:do not|don[’']t) ask\b[^,.;]*/i;
+
+/** Whether the agent's name for an answer says what it does: if not, our words must be seen. */
+export function isSaidByName({ name, kind }: PermissionOption): boolean {
+  const rest = name.replace(unasked, '');
+  const lasts = rest !== name || lasting.test(name);
+  const [allows, rejects] = [allowing.test(rest), rejecting.test(rest)];
+  switch (kind) {
+    case 'allow_once':
+      return allows && !rejects && !lasts;
+    case 'allow_always':
+      return allows && !rejects && lasts;
+    case 'reject_once':
+      return rejects && !allows && !lasts;
+    case 'reject_always':
+      return rejects && !allows && lasts;
+    case 'other':
+      return false;
+  }
+}
+
 /** The key that chooses the option at this place. */
 export function optionKey(index: number): string | null {
   return index < OPTION_KEYS ? String(index + 1) : null;
