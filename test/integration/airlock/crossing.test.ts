@@ -353,6 +353,9 @@ describe('accepting changes', () => {
     expect(result).toMatchObject({ ok: false, error: { code: 'conflict' } });
     expect(readFileSync(join(session.cwd, 'a.txt'), 'utf8')).toBe('c\n');
     expect(session.changes.find(view.change.changeId)?.status).toBe('superseded');
+    const [again] = await session.changes.decide([verdictOn(view, 'reject')]);
+    const message = 'a.txt has changed since you reviewed it. Review it again.';
+    expect(again).toMatchObject({ ok: false, error: { code: 'conflict', message } });
     const next = openChange(session, 'a.txt');
     expect(value(await session.changes.texts(next.change.changeId))).toMatchObject({
       base: 'a\n',
@@ -371,6 +374,8 @@ describe('accepting changes', () => {
       session.changes.decide([verdict]),
     ]);
     expect(results.map(([result]) => result?.ok)).toEqual([true, false]);
+    const message = 'You have decided about a.txt already.';
+    expect(results[1]?.[0]).toMatchObject({ error: { code: 'conflict', message } });
     const [twice] = await session.changes.decide([verdict, verdict]);
     expect(twice?.ok).toBe(false);
   });

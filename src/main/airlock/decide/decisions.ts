@@ -5,7 +5,12 @@ import type { ProjectFolder } from '#main/airlock/disk/projectFolder';
 import { type ObjectStore, ReadBlobs } from '#main/airlock/objects/objectStore';
 import { riskOf } from '#shared/airlock/changeView';
 import { isDecisionKept, KEPT_WORDS } from '#shared/airlock/keptTurns';
-import { type ChangeRecord, changeStatus, type DecisionRecord } from '#shared/airlock/ledger';
+import {
+  type ChangeRecord,
+  type ChangeStatus,
+  changeStatus,
+  type DecisionRecord,
+} from '#shared/airlock/ledger';
 import type { DecisionEvent, HunkOutcome } from '#shared/airlock/ledgerEvents';
 import type { SelfArmingTest } from '#shared/airlock/selfArming';
 import type { ChangeVerdict } from '#shared/airlock/verdict';
@@ -50,6 +55,13 @@ const ATTEMPTS = 3;
 const FILES_AT_ONCE = 32;
 /** Plans that are made side by side: most of the time they wait for the disk. */
 const PLANS_AT_ONCE = 8;
+
+/** Why nothing can be decided about a change any more. */
+const closedWords: Readonly<Record<Exclude<ChangeStatus, 'open'>, (path: string) => string>> = {
+  settled: (path) => `You have decided about ${path} already.`,
+  superseded: (path) => `${path} has changed since you reviewed it. Review it again.`,
+  withdrawn: (path) => `The agent no longer wants to change ${path}.`,
+};
 
 /** Decisions, the way back from them, and what was left of them by a crash. */
 export class Decisions {
@@ -336,7 +348,7 @@ export class Decisions {
     if (record === undefined) return fail('not-found', 'There is no such change.');
     const { path } = record.change;
     const status = changeStatus(record);
-    if (status !== 'open') return fail('conflict', `${path}: this change is ${status}.`);
+    if (status !== 'open') return fail('conflict', closedWords[status](path));
     if (hunks.length === 0) return fail('invalid-input', 'Nothing was decided.');
     const risk = riskOf(record.change, this.parts.selfArming());
     if (risk.type === 'ordinary' || hunks.every(({ verdict }) => verdict === 'reject')) {

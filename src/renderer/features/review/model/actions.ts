@@ -288,7 +288,7 @@ async function carryOutNow(session: SessionId, verdicts: readonly ChangeVerdict[
     throw error;
   }
   refreshGitGlance(session);
-  tellProblems(report);
+  tellProblems(report, `${leftFor(verdicts)}: `);
   sayDecided(session, verdicts, report);
   const isDone = report.accepted + report.rejected >= decided.length;
   // The rest of a hunk is a hunk of its own, and what did not go well is still to be decided.
@@ -302,6 +302,13 @@ function verbFor(verdicts: readonly ChangeVerdict[]): string {
   const given = new Set(verdicts.flatMap(({ hunks }) => hunks.map(({ verdict }) => verdict)));
   if (given.size !== 1) return 'Deciding';
   return given.has('accept') ? 'Accepting' : 'Rejecting';
+}
+
+/** What is said of files whose verdict could not be carried out. */
+function leftFor(verdicts: readonly ChangeVerdict[]): string {
+  const verb = verbFor(verdicts);
+  if (verb === 'Deciding') return 'Not decided';
+  return verb === 'Accepting' ? 'Not accepted' : 'Not rejected';
 }
 
 /** The user's own words where both sides changed; `current` is the file that they were written for. */
