@@ -314,21 +314,35 @@ describe('LineChannel', () => {
     expect((messages[1] as { text: string }).text).toHaveLength(3 * 1024 * 1024);
   });
 
-  it.each([
+  const hostile = [
     ['deep', `${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}`, 'nested more than 64 levels'],
     ['wide', `[0${',0'.repeat(2_000_000)}]`, 'more than 100000 values'],
     ['a little deep', `${'['.repeat(50_000)}${']'.repeat(50_000)}`, 'nested more than 64 levels'],
     ['a little wide', `[0${',0'.repeat(150_000)}]`, 'more than 100000 values'],
-  ])('refuses what is %s without parsing it, and keeps its id', async (_, value, reason) => {
-    const { input, channel, messages, problems } = open();
-    const parse = vi.spyOn(JSON, 'parse');
-    onTestFinished(() => parse.mockRestore());
-    input.write(`{"jsonrpc":"2.0","params":${value},"method":"x/y","id":7}\n{"id":8}\n`);
-    await expect.poll(() => messages).toHaveLength(2);
-    expect(messages).toEqual([{ jsonrpc: '2.0', method: 'x/y', id: 7 }, { id: 8 }]);
-    expect(problems).toMatchObject([{ type: 'invalid', method: 'x/y' }]);
-    expect((problems[0] as { message: string }).message).toContain(reason);
-    expect(parse.mock.calls.every(([text]) => text.length < 100)).toBe(true);
-    expect(channel.closeReason).toBeNull();
-  });
+  ] as const;
+  // A pipe brings a long line in pieces, which are looked at as they come.
+  const ways = [
+    ['at once', Number.POSITIVE_INFINITY],
+    ['in pieces', 64 * 1024],
+  ] as const;
+  it.each(
+    ways.flatMap(([way, size]) =>
+      hostile.map(([how, value, reason]) => ({ how, value, reason, way, size })),
+    ),
+  )(
+    'refuses what is $how and comes $way without parsing it, and keeps its id',
+    async ({ value, reason, size }) => {
+      const { input, channel, messages, problems } = open();
+      const parse = vi.spyOn(JSON, 'parse');
+      onTestFinished(() => parse.mockRestore());
+      const text = `{"jsonrpc":"2.0","params":${value},"method":"x/y","id":7}\n{"id":8}\n`;
+      for (let at = 0; at < text.length; at += size) input.write(text.slice(at, at + size));
+      await expect.poll(() => messages).toHaveLength(2);
+      expect(messages).toEqual([{ jsonrpc: '2.0', method: 'x/y', id: 7 }, { id: 8 }]);
+      expect(problems).toMatchObject([{ type: 'invalid', method: 'x/y' }]);
+      expect((problems[0] as { message: string }).message).toContain(reason);
+      expect(parse.mock.calls.every(([text]) => text.length < 100)).toBe(true);
+      expect(channel.closeReason).toBeNull();
+    },
+  );
 });
