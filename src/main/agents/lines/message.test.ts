@@ -62,6 +62,7 @@ describe('parseLine', () => {
     if (parsed.type !== 'refused') throw new Error('let in');
     expect(parsed.husk).toMatchObject({ id: null, ok: true, k0: 0 });
     expect(Object.keys(parsed.husk)).toHaveLength(16);
+    expect(parsed.husk).not.toHaveProperty('long');
   });
 });
 
