@@ -119,6 +119,11 @@ export const leaks: Readonly<Record<string, readonly Step[]>> = {
       },
     },
   ],
+  'in the folder of a command': [
+    { shell: `mkdir -p '${CANARY}'` },
+    { terminal: { command: 'true', cwd: `{{cwd}}/${CANARY}` } },
+    { shell: `rm -r '${CANARY.split('/')[0]}'` },
+  ],
   'escaped by other programs': escaped.flatMap((text, index): readonly Step[] => [
     { say: { text: `{"text":"${text}"}`, messageId: `m${index}` } },
     { say: { text: text.slice(0, 9), messageId: `half${index}` } },
