@@ -5,6 +5,7 @@ import { nextValue } from '#main/base/emitter';
 import { propertyRuns } from '#test/support/propertyRuns';
 import type { WireProblem } from '../connection';
 import type { TextRule } from './joinedLines';
+import { JOINED_CHARACTERS } from './limits';
 import { LineChannel } from './lineChannel';
 import { WireTap } from './wireTap';
 
@@ -70,6 +71,15 @@ describe('JoinedLines', () => {
       { of: 'b', text: 'four' },
     ]);
     expect(frames.map(({ text }) => `${text}\n`).join('')).toBe(String(bytes));
+  });
+
+  it('joins only so many at once, however many have come', async () => {
+    const text = 'x'.repeat(10_000);
+    const bytes = Buffer.from(line('a', text).repeat(40));
+    const { messages } = await read([bytes], rule);
+    const lengths = messages.map((message) => rule.textOf(message)?.length ?? 0);
+    expect(Math.max(...lengths)).toBeLessThan(JOINED_CHARACTERS + text.length);
+    expect(joined(messages)).toEqual([{ of: 'a', text: text.repeat(40) }]);
   });
 
   it('reads lines one by one if one of them is not JSON', async () => {

@@ -78,6 +78,21 @@ describe('RedactionStream', () => {
     }
   });
 
+  it.each([
+    ['secret', secret],
+    ['token', token],
+    ['key', key],
+  ])(
+    'hides every part of a %s in the last line that has come, which has not ended',
+    (_, hidden) => {
+      know();
+      for (let before = 65_536 - 80; before < 65_536 + 20; before += 3) {
+        const text = `one line\n${'x '.repeat(before / 2)}"${hidden}" end\n`;
+        expect(streamed(text, [65_536]) === whole(text)).toBe(true);
+      }
+    },
+  );
+
   it('hides a token that is longer than its buffer', () => {
     const text = `a eyJ${'x'.repeat(300_000)} b`;
     expect(streamed(text, [65_536])).toBe(`a ${REDACTED} b`);
