@@ -42,6 +42,12 @@ function open({ output = new PassThrough(), listen = true, joins }: Opening = {}
 
 const lineOf = (message: object) => `${JSON.stringify(message)}\n`;
 
+/** As a pipe brings it: a long line is never there at once. */
+function writeInPieces(input: Writable, text: string, bytes = 64 * 1024): void {
+  const all = Buffer.from(text);
+  for (let at = 0; at < all.length; at += bytes) input.write(all.subarray(at, at + bytes));
+}
+
 describe('LineChannel', () => {
   it('delivers messages in order and closes with the description of the exit', async () => {
     const { input, exit, channel, messages, tap } = open();
@@ -66,7 +72,8 @@ describe('LineChannel', () => {
       heard.push({ ...(message as { text: string }), turn });
       if (heard.length === 2) channel.pause();
     });
-    input.end(lineOf({ text }) + lineOf({ text: 'after' }));
+    writeInPieces(input, lineOf({ text }) + lineOf({ text: 'after' }));
+    input.end();
     exit('The agent exited with code 0.');
     const closed = nextValue(channel.onClose);
     for (; turn < 100 && heard.length < 2; turn++) await setImmediate();
@@ -78,6 +85,9 @@ describe('LineChannel', () => {
     const parts = heard.slice(0, -1);
     expect(parts.map((part) => part.text).join('') === text).toBe(true);
     expect(parts.every((part) => part.text.isWellFormed())).toBe(true);
+    expect(Math.max(...parts.map((part) => part.text.length))).toBeLessThanOrEqual(
+      SPLIT_CHARACTERS,
+    );
     expect(new Set(parts.map((part) => part.turn)).size).toBe(parts.length);
     expect(heard.at(-1)).toMatchObject({ text: 'after' });
   });
@@ -320,7 +330,6 @@ describe('LineChannel', () => {
     ['a little deep', `${'['.repeat(50_000)}${']'.repeat(50_000)}`, 'nested more than 64 levels'],
     ['a little wide', `[0${',0'.repeat(150_000)}]`, 'more than 100000 values'],
   ] as const;
-  // A pipe brings a long line in pieces, which are looked at as they come.
   const ways = [
     ['at once', Number.POSITIVE_INFINITY],
     ['in pieces', 64 * 1024],
@@ -336,7 +345,7 @@ describe('LineChannel', () => {
       const parse = vi.spyOn(JSON, 'parse');
       onTestFinished(() => parse.mockRestore());
       const text = `{"jsonrpc":"2.0","params":${value},"method":"x/y","id":7}\n{"id":8}\n`;
-      for (let at = 0; at < text.length; at += size) input.write(text.slice(at, at + size));
+      writeInPieces(input, text, size);
       await expect.poll(() => messages).toHaveLength(2);
       expect(messages).toEqual([{ jsonrpc: '2.0', method: 'x/y', id: 7 }, { id: 8 }]);
       expect(problems).toMatchObject([{ type: 'invalid', method: 'x/y' }]);
