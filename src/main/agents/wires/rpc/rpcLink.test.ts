@@ -357,16 +357,19 @@ test('a line that is not a message is reported, and answered once if possible', 
   expect(bare.peer.received).toEqual([]);
 });
 
-test('reading stops while the client is busy', async () => {
+test('reading stops while the client is busy, also with something else by then', async () => {
   using test = linked();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  test.client.congested = promise;
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  test.client.congested = first.promise;
   test.peer.notify('a');
   expect(test.channel.isPaused).toBe(true);
+  test.client.congested = second.promise;
+  first.resolve();
+  await setImmediate();
+  expect(test.channel.isPaused).toBe(true);
   test.client.congested = null;
-  resolve();
-  await promise;
-  await Promise.resolve();
+  second.resolve();
+  await setImmediate();
   expect(test.channel.isPaused).toBe(false);
 });
 
