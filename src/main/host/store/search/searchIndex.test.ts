@@ -113,6 +113,24 @@ describe.skipIf(!hasSqlite())('SearchIndex', () => {
     expect(hit).toMatchObject({ sessionId: one, kind: 'agent', seq: 3, at: 1001 });
   });
 
+  // Shows I20.
+  it('keeps nothing that has the form of a token, also of what the user said and over two lines', async () => {
+    const folder = testFolder();
+    const token = 'ghp_abcdefghij0123456789';
+    writeLog(
+      folder,
+      one,
+      created(),
+      asked(`Use ${token} here`),
+      said(`Found ${token.slice(0, 8)}`),
+      said(token.slice(8)),
+    );
+    const index = open(folder);
+    await index.refresh(one);
+    expect(await found(index, 'use')).toEqual(['message:msg_ask [Use] [redacted] here']);
+    expect(await found(index, 'found')).toEqual(['message:msg_1 [Found] [redacted]']);
+  });
+
   it('matches letters with and without accents', async () => {
     const folder = testFolder();
     writeLog(folder, one, said('Ein Café in Zürich'));
