@@ -221,7 +221,7 @@ describe('a secret that an agent was given', () => {
     for (const file of kept) expectClean(file, readFileSync(file, 'latin1'));
   });
 
-  it('is not stored with the last lines of the user’s terminals', async () => {
+  it('is not stored with the user’s terminals, by their last lines, names or commands', async () => {
     const folder = testFolder();
     const agent = scriptedAgent(folder, { turns: [[{ say: 'Hi' }]] });
     const { command, args, env } = agent;
@@ -232,13 +232,13 @@ describe('a secret that an agent was given', () => {
     await session.turnEnded();
     const path = folder.join('terminals.json');
     const terminal = {
-      kind: 'shell',
+      kind: 'run',
       id: 'one',
-      name: 'sh',
-      givenName: null,
+      name: CANARY,
+      givenName: `with ${CANARY}`,
       sessionId: null,
       cwd: '/',
-      command: null,
+      command: `run ${CANARY}`,
       tail: `$ echo $SERVICE_TOKEN\n${CANARY}\n`,
     } as const;
     const problems = new FileProblems(new MemoryLogger());
