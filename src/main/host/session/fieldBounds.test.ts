@@ -5,6 +5,9 @@ import { sampleEvents } from '#test/support/everyEvent';
 import { boundEvent, cutNotice } from './eventBounds';
 
 const MEGABYTES = 2_000_000;
+/** More than any bound, and far less than what is sent here. */
+const LONGEST_TEXT = 110_000;
+const LONGEST_LIST = 1_001;
 const long = 'x'.repeat(MEGABYTES);
 const many = <T>(item: T) => Array.from({ length: 5_000 }, () => item);
 const toolCallId = 'call' as ToolCallId;
@@ -79,9 +82,20 @@ const floods: readonly SessionEvent[] = [
   { type: 'compaction.updated', compactionId: 'c', summary: long, error: long },
 ];
 
+/** All texts and lists in it. */
+function partsOf(value: unknown): readonly (string | readonly unknown[])[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  const inside = Object.values(value).flatMap(partsOf);
+  return Array.isArray(value) ? [value, ...inside] : inside;
+}
+
 describe('boundEvent', () => {
   it.each(floods)('bounds every field of $type', (event) => {
     const { event: bounded } = boundEvent(event);
+    for (const part of partsOf(bounded)) {
+      expect(part.length).toBeLessThan(typeof part === 'string' ? LONGEST_TEXT : LONGEST_LIST);
+    }
     expect(JSON.stringify(bounded).length).toBeLessThan(4_000_000);
     expect(bounded.type).toBe(event.type);
     // Nothing is left to do the second time.
