@@ -327,13 +327,17 @@ describe.skipIf(process.platform === 'win32')('checks', () => {
     await expect.poll(() => processesOf('sleep', '986'), { timeout: 15_000 }).toEqual([]);
   });
 
-  it('keep no secret that a report has in the name of a test', async () => {
+  it('keep no secret that they print, or that a report has in the name of a test', async () => {
     const secret = 'canaryQz7441709183xyz';
     using _known = secretValues.add([secret]);
     const hidden = `&#${secret.charCodeAt(0)};${secret.slice(1)}`;
     const { folder, id, service, hunks } = await checkedProject({
-      checks: { junit: { command: 'false', report: 'out.xml' } },
+      checks: {
+        junit: { command: 'false', report: 'out.xml' },
+        prints: 'cat said.txt; false',
+      },
       turn: [
+        write('said.txt', `It is ${secret}.\n`),
         write(
           'out.xml',
           `<testsuite><testcase name="${secret}"><failure/></testcase><testcase name="${hidden}"><error/></testcase></testsuite>`,
@@ -341,7 +345,7 @@ describe.skipIf(process.platform === 'win32')('checks', () => {
       ],
     });
     const runs = unwrap(await service.run({ sessionId: id, hunks: await hunks() }, null, null));
-    expect(runs).toMatchObject([{ report: { failed: 2 } }]);
+    expect(runs).toMatchObject([{ report: { failed: 2 } }, { log: 'It is [redacted].' }]);
     const kept = readFileSync(folder.join('data', 'airlock', id, 'checks.json'), 'utf8');
     expect(kept).toContain('JUnit');
     expect(kept).not.toContain(secret);
