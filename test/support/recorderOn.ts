@@ -4,7 +4,11 @@ import { ok } from '#shared/errors';
 import type { KeptState } from '#shared/session/state';
 
 /** A session's recorder without a log, whose disk takes as long as the test says. */
-export function recorderOn(state: KeptState, disk: Promise<void> = Promise.resolve()) {
+export function recorderOn(
+  state: KeptState,
+  disk: Promise<void> = Promise.resolve(),
+  own: Partial<SessionJournal> = {},
+) {
   const journal: SessionJournal = {
     size: 0,
     append: () => undefined,
@@ -13,6 +17,7 @@ export function recorderOn(state: KeptState, disk: Promise<void> = Promise.resol
     congestion: () => null,
     externalise: (event) => event,
     settleTexts: async () => ok(),
+    ...own,
   };
   const recorder = new SessionRecorder(
     state,
