@@ -10,6 +10,12 @@ describe('checkExternalLink', () => {
     'mailto:someone@example.org?subject=attach',
   ])('opens %s', (address) => expect(checkExternalLink(address)).toMatchObject({ ok: true }));
 
+  it('gives on the address that was checked, not the text that it was read from', () => {
+    expect(checkExternalLink(' \u0001ht\ntps://example.org/a b\t ')).toMatchObject({
+      value: 'https://example.org/a%20b',
+    });
+  });
+
   it.each([
     '',
     'not a link',
@@ -19,8 +25,14 @@ describe('checkExternalLink', () => {
     'javascript:alert(1)',
     'data:text/html,x',
     'vscode://file/etc',
+    'ftp://example.org/a',
+    'ssh://example.org',
+    'blob:https://example.org/a',
+    'view-source:https://example.org/',
     'app://airlock/index.html',
     'HTTPS://user:secret@example.org/',
+    'https://example.com@example.org/',
+    'https://:secret@example.org/',
     'mailto:someone@example.org?attach=/home/user/.ssh/id_ed25519',
     'MAILTO:x?subject=a&Attachment=C:/secret',
     'mailto:x?%61ttach=~/.netrc',
