@@ -191,6 +191,23 @@ export const sampleEvents: { readonly [K in SessionEventType]: readonly EventOf<
       requestId,
       question: { toolCallId, title: 'May I?', options },
     },
+    {
+      type: 'permission.asked',
+      requestId,
+      question: {
+        toolCallId,
+        title: 'May I still?',
+        options,
+        asked: {
+          title: 'Read',
+          name: null,
+          toolKind: 'read',
+          content: [],
+          locations: [],
+          input: null,
+        },
+      },
+    },
   ],
   'permission.answered': [
     {

@@ -17,7 +17,10 @@ describe('eventLines', () => {
   });
 
   it('numbers the options', () => {
-    expect(shown(...sampleEvents['permission.asked'])).toEqual(['? May I?', '  1. Yes']);
+    expect(shown(...sampleEvents['permission.asked'])).toEqual([
+      ...['? May I?', '  1. Yes'],
+      ...['? May I still?', '  1. Yes'],
+    ]);
     expect(shown(...sampleEvents['authentication.required'])).toEqual(['! Log in.', '  1. Log in']);
   });
 
