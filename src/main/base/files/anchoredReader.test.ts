@@ -71,6 +71,16 @@ describe.each([platform, 'darwin'])('AnchoredReader on %s', (system) => {
     }
   });
 
+  it('takes no folder for one of its own whose name only begins like it', async () => {
+    const { folder, root, reader } = await setUp();
+    folder.write('root-other/a.txt', 'secret');
+    folder.write('root/other/a.txt', 'inside');
+    symlinkSync('../root-other', `${root}/link`);
+    for (const path of [folder.join('root-other/a.txt'), `${root}/link/a.txt`]) {
+      await expect(reader.find(path)).rejects.toThrow('outside the folders');
+    }
+  });
+
   it('stops at a circle of links and at an endless path', async () => {
     const { root, read } = await setUp();
     symlinkSync('loop', `${root}/loop`);
