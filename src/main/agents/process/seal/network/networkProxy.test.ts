@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import type { HostRefusal } from '#shared/session/network';
+import { NetworkProxy } from './networkProxy';
+
+// Shows I26.
+
+it.each([
+  ['an address of the link, as of a service that hands out keys', '169.254.169.254'],
+  ['no address of anybody', '0.0.0.0'],
+  ['one for many', '224.0.0.1'],
+])('connects no name to %s, though it is listed with its port', async (_, address) => {
+  const refusals: HostRefusal[] = [];
+  const server = createServer();
+  const proxy = new NetworkProxy(server, {
+    permit: () => 'explicit',
+    onRefused: (refusal) => refusals.push(refusal),
+    resolve: async () => [address],
+  });
+  onTestFinished(() => proxy.dispose());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const asked = request({
+    port,
+    path: 'http://listed.example:8080/',
+    headers: { host: 'listed.example:8080' },
+  });
+  const [answer] = await once(asked.end(), 'response');
+  expect(answer.statusCode).toBe(403);
+  answer.resume();
+  expect(refusals).toEqual([
+    { host: 'listed.example', port: 8080, address, reason: 'special', rule: null },
+  ]);
+});
