@@ -143,7 +143,7 @@ test('the window is locked down: its process, its page, and what may talk to it'
     expect(asked).toBe('denied');
   });
 
-  await test.step('requests from another site’s page are refused', async () => {
+  await test.step('requests from another site’s page are refused, and it may not write to the clipboard', async () => {
     const server = createServer((_request, response) => {
       response.setHeader('content-type', 'text/html');
       response.end('<h1>foreign</h1>');
@@ -152,7 +152,7 @@ test('the window is locked down: its process, its page, and what may talk to it'
     const { port } = server.address() as AddressInfo;
 
     // The worst case: a foreign page in a window that has our own preload script.
-    const answers = await app.electron.evaluate(
+    const { answers, clipboard } = await app.electron.evaluate(
       async ({ app: electronApp, BrowserWindow }, foreignAddress) => {
         const foreign = new BrowserWindow({
           show: false,
@@ -166,8 +166,11 @@ test('the window is locked down: its process, its page, and what may talk to it'
         const answers = await foreign.webContents.executeJavaScript(
           `Promise.all(Object.values(window.airlock.request).map((send) => send(null)))`,
         );
+        const clipboard = await foreign.webContents.executeJavaScript(
+          `navigator.permissions.query({ name: 'clipboard-write' }).then(({ state }) => state)`,
+        );
         foreign.destroy();
-        return answers as { ok: boolean; error?: { code: string } }[];
+        return { answers: answers as { ok: boolean; error?: { code: string } }[], clipboard };
       },
       `http://127.0.0.1:${port}/`,
     );
@@ -175,6 +178,7 @@ test('the window is locked down: its process, its page, and what may talk to it'
     expect(answers.length).toBeGreaterThan(0);
     for (const answer of answers)
       expect(answer).toMatchObject({ ok: false, error: { code: 'refused' } });
+    expect(clipboard).toBe('denied');
   });
 
   await test.step('malformed requests from our own page are refused', async () => {
