@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { createServer as createHttpServer, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import type { HostRefusal } from '#shared/session/network';
@@ -34,4 +34,26 @@ it.each([
   expect(refusals).toEqual([
     { host: 'listed.example', port: 8080, address, reason: 'special', rule: null },
   ]);
+});
+
+it('connects to the address that it has checked, and looks no name up again', async () => {
+  const target = createHttpServer((_, answer) => answer.end());
+  const server = createServer();
+  const proxy = new NetworkProxy(server, {
+    permit: () => 'explicit',
+    onRefused: () => undefined,
+    // No system knows this name.
+    resolve: async () => ['127.0.0.1'],
+  });
+  onTestFinished(() => {
+    proxy.dispose();
+    target.close();
+  });
+  for (const each of [server, target]) await once(each.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const host = `listed.invalid:${(target.address() as AddressInfo).port}`;
+  const asked = request({ port, path: `http://${host}/`, headers: { host } });
+  const [answer] = await once(asked.end(), 'response');
+  expect(answer.statusCode).toBe(200);
+  answer.resume();
 });
