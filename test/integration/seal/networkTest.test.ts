@@ -57,6 +57,8 @@ describe.skipIf(reason !== null)(`the test of a network${reason ? ` (${reason})`
     using canary = await NetworkCanary.open();
     const namespace = await sealWith({ isMade: true, isEntered: true });
     namespace.dispose();
+    // Until the kernel has ended it, it can still be entered.
+    await expect.poll(() => namespace.isAlive).toBe(false);
     await expect(listenInside(namespace, canary)).rejects.toThrow('could not be set up');
     expect(await networkLeakOf(namespace, canary)).not.toBeNull();
   });
