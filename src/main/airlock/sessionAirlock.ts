@@ -31,13 +31,13 @@ import { isOfEarlierVersion, removeRefs } from './linked/worktree';
 import type { ObjectStore } from './objects/objectStore';
 import { SessionChanges } from './sessionChanges';
 import {
-  guardedRepository,
   isCopyGone,
   openParts,
   restoreWorkTree,
   type SessionContext,
   type SessionParts,
 } from './sessionParts';
+import { SessionRepositories } from './sessionRepositories';
 import { TreeWatcher } from './watch/treeWatcher';
 
 export interface FileWatch {
@@ -98,17 +98,14 @@ export class SessionAirlock extends DisposableOwner {
     given: SessionContext,
     notices: readonly ChangeNotice[],
   ): Promise<SessionAirlock> {
-    let repository: ReturnType<typeof guardedRepository> | undefined;
+    const repositories = new SessionRepositories(given);
     const arming = new NamedArming({
       root: given.record.projectRoot,
       table: given.selfArming,
-      findRepository: () => {
-        repository ??= guardedRepository(given);
-        return repository;
-      },
+      findRepository: () => repositories.guarded(),
     });
     const context = { ...given, selfArming: () => arming.current() };
-    const { parts, recovered, damage } = await openParts(context, arming);
+    const { parts, recovered, damage } = await openParts(context, arming, repositories);
     // Otherwise the first look is early enough.
     const changes = [...parts.ledger.state.changes.values()];
     if (changes.some((record) => changeStatus(record) === 'open')) await arming.refresh();

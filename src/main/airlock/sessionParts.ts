@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { ifExists } from '#main/base/files/ifExists';
 import type { ReportProblem } from '#main/base/files/keptFile';
 import type { Queue } from '#main/base/queue';
-import { sharedAnswer } from '#main/base/sharedAnswer';
 import type { Git } from '#main/git/git';
 import { keptCheckpoints } from '#shared/airlock/keptTurns';
 import type { Checkpoint } from '#shared/airlock/ledger';
@@ -17,7 +16,7 @@ import { Decisions, type Recovery } from './decide/decisions';
 import { Gate } from './decide/gate';
 import { RefreshRunner } from './decide/refreshRunner';
 import { Rewinder } from './decide/rewinder';
-import { attempt, refuse } from './disk/attempt';
+import { refuse } from './disk/attempt';
 import { carryOver } from './disk/carry';
 import { Effects } from './disk/effects';
 import type { PathLocks } from './disk/pathLocks';
@@ -31,12 +30,8 @@ import { OwnEditMerger } from './find/ownEditMerger';
 import { OwnEdits } from './find/ownEdits';
 import { Surveyor } from './find/surveyor';
 import { TreeScanner } from './find/treeScanner';
-import type { RepositoryFacts } from './guard/gitFacts';
 import { Guard } from './guard/guard';
-import { IndexFlags } from './guard/indexFlags';
 import type { NamedArming } from './guard/namedArming';
-import { RefValues } from './guard/refValues';
-import { StagedFiles } from './guard/stagedFiles';
 import { UserFiles } from './guard/userFiles';
 import { Ledger } from './ledger/ledger';
 import { wasThere } from './ledger/wasThere';
@@ -45,8 +40,8 @@ import { ObjectKeeper } from './objects/objectKeeper';
 import type { ObjectStore } from './objects/objectStore';
 import type { VerifiedTrees } from './objects/verifiedTrees';
 import { isLinked, type SessionRecord } from './sessionRecord';
+import type { SessionRepositories } from './sessionRepositories';
 import { Baseline } from './tree/baseline';
-import { findRepository } from './tree/repository';
 import { OWN_INDEX, SHADOW_FOLDER, Shadow } from './tree/shadow';
 import { sessionRef } from './tree/snapshot';
 import type { TreeDifference } from './tree/treeDifference';
@@ -113,6 +108,7 @@ export interface OpenedParts {
 export async function openParts(
   context: SessionContext,
   arming: NamedArming,
+  repositories: SessionRepositories,
 ): Promise<OpenedParts> {
   const { record, git, folder, locks, ids, clock } = context;
   const shadow = await Shadow.open(git, join(folder, SHADOW_FOLDER));
@@ -211,16 +207,21 @@ export async function openParts(
       clock,
     });
     const objects = join(shadow.directory, 'objects');
-    // Both look for it when a turn begins.
-    const find = sharedAnswer(() => findRepository(git, record.project));
-    const userFiles = new UserFiles({ folder, git, findRepository: find, projectRoot, objects });
+    const findUsers = () => repositories.find();
+    const userFiles = new UserFiles({
+      folder,
+      git,
+      findRepository: findUsers,
+      projectRoot,
+      objects,
+    });
     guard = await Guard.open({
       folder,
       workRoot,
       project: root,
       isInPlace,
       hasOwnRepository: history !== null,
-      findRepository: () => guardedRepository(context, find),
+      findRepository: () => repositories.guarded(),
       git: shadowGit,
       // Of a sealed agent the system keeps them.
       userFiles: isolation === 'isolated' ? userFiles : null,
@@ -329,27 +330,6 @@ export async function isCopyGone({ isolation, workRoot }: SessionRecord): Promis
     // A folder that cannot be read may still be there.
     return ['ENOENT', 'ENOTDIR', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '');
   }
-}
-
-/** Found even where git no longer works in it, so that what broke it can be restored. */
-export async function guardedRepository(
-  { git, record }: SessionContext,
-  find = () => findRepository(git, record.project),
-): Promise<RepositoryFacts | null> {
-  if (!record.isRepository) return null;
-  const found = await attempt('The repository', find);
-  if (found.ok && found.value === null) return null;
-  const repository = found.ok ? found.value : null;
-  const root = repository?.root ?? record.projectRoot;
-  const index = repository?.index ?? join(root, '.git', 'index');
-  return {
-    folder: repository?.commonDirectory ?? join(root, '.git'),
-    root,
-    git,
-    flags: new IndexFlags(git, index),
-    refs: new RefValues(git),
-    staged: new StagedFiles(git, root, repository?.format ?? 'sha1'),
-  };
 }
 
 /**

@@ -7,8 +7,8 @@ const FILES = { '.gitignore': 'ignored/\n', 'a.txt': 'a\n', 'sub/b.txt': 'b\n' }
 
 /** Each is a process, for which the program stands still for a moment. */
 const COMMANDS = {
-  'in-place': { opening: 6, 'first turn': 15, 'its end': 6, 'second turn': 11, 'end of it': 6 },
-  isolated: { opening: 6, 'first turn': 20, 'its end': 8, 'second turn': 13, 'end of it': 8 },
+  'in-place': { opening: 6, 'first turn': 12, 'its end': 6, 'second turn': 9, 'end of it': 6 },
+  isolated: { opening: 6, 'first turn': 18, 'its end': 8, 'second turn': 11, 'end of it': 8 },
 };
 
 it.runIf(process.platform !== 'win32').each(['in-place', 'isolated'] as const)(

@@ -3,7 +3,7 @@ import type { Ledger } from '#main/airlock/ledger/ledger';
 import type { ObjectStore } from '#main/airlock/objects/objectStore';
 import type { VerifiedTrees } from '#main/airlock/objects/verifiedTrees';
 import type { Baseline } from '#main/airlock/tree/baseline';
-import { authored, sessionRef } from '#main/airlock/tree/snapshot';
+import { sessionRef } from '#main/airlock/tree/snapshot';
 import type { Git } from '#main/git/git';
 import { hasForgottenTurns, keptCheckpoints } from '#shared/airlock/keptTurns';
 import type { Checkpoint } from '#shared/airlock/ledger';
@@ -62,7 +62,7 @@ export class Checkpoints {
     await ledger.append([{ type: 'turn.checkpointed', turnId, tree, baseTree, olderBytes }]);
     const made = this.all.find((checkpoint) => checkpoint.turnId === turnId);
     if (made === undefined) throw new Error('The ledger lost a checkpoint.');
-    await this.forgetOld();
+    if (this.areSomeForgotten) await this.forgetOld(KEPT_TURNS);
     return made;
   }
 
@@ -92,6 +92,7 @@ export class Checkpoints {
     baseTree,
     ownTree,
   }: RewindPoint & { readonly ownTree?: ObjectId }): Promise<void> {
+    await this.forgetOld(KEPT_TURNS - 1);
     // Not before the turns that are kept, also where the clock was set back: it would be forgotten with those before them.
     const times = this.all.map((checkpoint) => checkpoint.at);
     const name = `rewound/${Math.max(this.parts.clock(), ...times)}`;
@@ -100,11 +101,11 @@ export class Checkpoints {
     await this.keep(baseTree, `${name}/base`);
   }
 
-  /** The trees themselves go with the next tidying up. */
-  private async forgetOld(): Promise<void> {
+  /** Keeps so many points that were rewound from. The trees themselves go with the next tidying up. */
+  private async forgetOld(rewound: number): Promise<void> {
     const { sessionId, git } = this.parts;
     const [oldest] = this.all;
-    const kept = { turn: this.all.length, rewound: KEPT_TURNS };
+    const kept = { turn: this.all.length, rewound };
     const kinds = ['turn', 'rewound'] as const;
     const prefixes = kinds.map((kind) => sessionRef(sessionId, kind));
     const listed = await git.text(['for-each-ref', '--format=%(refname)', ...prefixes]);
@@ -142,8 +143,7 @@ export class Checkpoints {
 
   /** Under a ref, so that git does not collect it as garbage. */
   private async keep(tree: ObjectId, name: string): Promise<void> {
-    const git = authored(this.parts.git);
-    const commit = await git.text(['commit-tree', '-m', name, tree]);
-    await git.run(['update-ref', sessionRef(this.parts.sessionId, name), commit]);
+    const { git, sessionId } = this.parts;
+    await git.run(['update-ref', sessionRef(sessionId, name), tree]);
   }
 }

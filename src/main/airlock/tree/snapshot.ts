@@ -32,20 +32,9 @@ export interface Snapshot {
   readonly notices: readonly ChangeNotice[];
 }
 
-const identity = {
-  GIT_AUTHOR_NAME: 'Airlock',
-  GIT_AUTHOR_EMAIL: 'airlock@localhost',
-  GIT_COMMITTER_NAME: 'Airlock',
-  GIT_COMMITTER_EMAIL: 'airlock@localhost',
-};
 const ABSENT = '000000';
 
-/** The author of commits that no user made. */
-export function authored(git: Git): Git {
-  return git.with({ environment: identity });
-}
-
-/** Under it a session's commits are kept from being cleaned away, and out of the user's sight. */
+/** Under it a session's trees are kept from being cleaned away, and out of the user's sight. */
 export function sessionRef(session: SessionId, name: string): string {
   return `refs/airlock/${session}/${name}`;
 }
