@@ -124,26 +124,65 @@ describe('Trash', () => {
     }
   });
 
+  it('lists what cannot be finished at the start, says why, and finishes it at a later one', async () => {
+    const { folder, open } = setUp();
+    makeSession(folder, one);
+    const trash = await open();
+    const id = value(await trash.discard(one, facts));
+    await trash.close();
+    const manifest = JSON.stringify({ v: 1, state: 'restoring', ...facts, bytes: null });
+    writeFileSync(folder.join('trash', id, 'item.json'), manifest);
+    folder.write(`worktrees/${one}/mine.txt`, 'mine');
+    const again = await open();
+    expect(again.list().entries).toMatchObject([
+      {
+        id,
+        problem: expect.stringMatching(/^It was interrupted .* The session has other files now/),
+      },
+    ]);
+    expect(folder.read(`worktrees/${one}/mine.txt`)).toBe('mine');
+    await again.close();
+    rmSync(folder.join('worktrees', one), { recursive: true });
+    const last = await open();
+    expect(last.list().entries).toEqual([]);
+    expect(placesOf(folder, one)).toEqual(ALL);
+    expect(folder.read(`worktrees/${one}/deep/file.txt`)).toBe('xxxxxxxxxx');
+  });
+
   it('keeps unknown items, says so, and deletes them only on request', async () => {
-    for (const text of ['', '{"v":1,"sta', 'garbage', '{"v":2,"state":"pinned"}']) {
+    for (const text of [null, '', '{"v":1,"sta', 'garbage', '{"v":2,"state":"pinned"}']) {
       const { folder, open, pass } = setUp();
       makeSession(folder, one);
       const first = await open();
       const id = value(await first.discard(one, facts));
       await first.close();
-      writeFileSync(folder.join('trash', id, 'item.json'), text);
+      const manifest = folder.join('trash', id, 'item.json');
+      if (text === null) rmSync(manifest);
+      else writeFileSync(manifest, text);
       pass(400 * DAY);
       const trash = await open({ keptMilliseconds: DAY, keptBytes: 1 });
       await trash.drain();
       expect(trash.list().entries).toMatchObject([{ id, sessionId: one }]);
-      expect(trash.list().entries[0]?.problem).toMatch(/^It /);
+      expect(trash.list().entries[0]?.problem).toMatch(/^Its? /);
       const restored = await trash.restore(id);
-      expect(restored.ok).toBe(!text.includes('"v":2'));
+      expect(restored.ok).toBe(text?.includes('"v":2') !== true);
       expect(placesOf(folder, one)).toEqual(restored.ok ? ALL : NONE);
       value(await trash.empty());
       await trash.drain();
       expect(readdirSync(folder.join('trash'))).toEqual([]);
     }
+  });
+
+  it('does not restore what is being removed', async () => {
+    const { folder, open } = setUp();
+    makeSession(folder, one);
+    const trash = await open();
+    const id = value(await trash.discard(one, facts));
+    const [, restored] = await Promise.all([trash.empty(), trash.restore(id)]);
+    const message = 'This is no longer in the trash.';
+    expect(restored).toMatchObject({ ok: false, error: { code: 'not-found', message } });
+    await trash.drain();
+    expect(placesOf(folder, one)).toEqual(NONE);
   });
 
   it('restores nothing over existing files, and no copy without its session', async () => {
