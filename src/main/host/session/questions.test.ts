@@ -1,26 +1,16 @@
 import { getEventListeners } from 'node:events';
 import { setImmediate as settled } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FORM_CHARACTERS, KEPT_CHARACTERS, OPEN_QUESTIONS } from '#main/host/limits';
-import { AppException, ok } from '#shared/errors';
-import { createIdSource, type RuleId } from '#shared/ids';
-import type { Judgement } from '#shared/permissions/judge';
+import { AppException } from '#shared/errors';
+import { createIdSource } from '#shared/ids';
 import { decide } from '#shared/session/decide';
 import type { SessionEvent } from '#shared/session/events';
 import type { ElicitationQuestion } from '#shared/session/request/requests';
 import { charactersIn } from '#shared/text/charactersIn';
 import { sampleEvents } from '#test/support/everyEvent';
-import { foldAll } from '#test/support/foldAll';
-import { created, SESSION, stamp } from '#test/support/sessionEvents';
-import { Questions } from './questions';
-import { SessionRecorder } from './sessionRecorder';
+import { ask, setUp } from '#test/support/questionsHarness';
 
-const ask = {
-  toolCallId: 'call',
-  tool: { title: 'Edit', status: 'pending' as const },
-  title: 'Edit',
-  options: [{ id: 'yes', name: 'Yes', kind: 'allow_once' as const }],
-};
 const form = { message: 'How?', toolCallId: null, body: { type: 'form' as const, fields: [] } };
 
 /** A form with a proposed answer of so many characters. */
@@ -28,53 +18,6 @@ function formOf(characters: number): ElicitationQuestion {
   const proposed = 'x'.repeat(characters);
   const field = { key: 'k', title: 'K', required: false, type: 'text', default: proposed } as const;
   return { ...form, body: { type: 'form', fields: [field] } };
-}
-
-/** Allows or denies everything once it may continue. */
-function rules(effect: Judgement['effect']) {
-  const ready = Promise.withResolvers<void>();
-  const by = [{ id: 'rul_1' as RuleId, name: 'npm test', scope: 'always' }] as const;
-  return { ready, judge: async () => ready.promise.then((): Judgement => ({ effect, by })) };
-}
-
-function setUp(...events: readonly SessionEvent[]) {
-  return setUpRuled(undefined, ...events);
-}
-
-function setUpRuled(
-  ruled: ReturnType<typeof rules> | undefined,
-  ...events: readonly SessionEvent[]
-) {
-  const state = foldAll(SESSION, stamp([created(), ...events]));
-  const journal = {
-    size: 0,
-    append: () => undefined,
-    sync: () => Promise.resolve(),
-    recovery: () => Promise.resolve(),
-    congestion: () => null,
-    externalise: (event: SessionEvent) => event,
-    settleTexts: async () => ok(),
-  };
-  const recorder = new SessionRecorder(
-    state,
-    journal,
-    () => 1_000,
-    (emit) => ({
-      push: (event) => emit([event]),
-      flush: () => undefined,
-      end: () => undefined,
-      dispose: () => undefined,
-    }),
-  );
-  onTestFinished(() => recorder.dispose());
-  let last = 0;
-  const questions = new Questions(
-    recorder,
-    createIdSource(() => String(++last)),
-    ruled,
-  );
-  const signal = new AbortController();
-  return { state, recorder, questions, signal, journal };
 }
 
 const started = sampleEvents['turn.started'].slice(0, 1);
@@ -278,6 +221,19 @@ describe('Questions', () => {
       questions.cancelAll('exit');
     });
 
+    it('keeps what the agent asked, with what was found out of it, and shows what it changed meanwhile', () => {
+      const { state, recorder, questions, signal } = setUp(...started);
+      const noted = questions.note(asksEvil, signal.signal);
+      recorder.ingest([update({ input: '{"command":"ls"}' })]);
+      const found = [diff('found')];
+      void questions.permission(asksEvil, signal.signal, { noted, found });
+      expect(state.entries.get('permission:req_1' as never)).toMatchObject({
+        question: { asked: { input: evil.input, content: found } },
+        change: { revision: 1, facts: { input: '{"command":"ls"}', content: [] } },
+      });
+      questions.cancelAll('exit');
+    });
+
     it('treats a second question about the same call as a change of the first', () => {
       const { state, questions, signal } = setUp(...started);
       void questions.permission(asksEvil, signal.signal);
@@ -288,55 +244,5 @@ describe('Questions', () => {
       expect(state.entries.get('permission:req_2' as never)).not.toHaveProperty('change');
       questions.cancelAll('exit');
     });
-  });
-});
-
-describe('rules', () => {
-  const allow = { id: 'yes', name: 'Yes', kind: 'allow_once' } as const;
-  const reject = { id: 'no', name: 'No', kind: 'reject_once' } as const;
-  const always = { id: 'always', name: 'Always', kind: 'allow_always' } as const;
-
-  it.each([
-    ['allow', [reject, always, allow], 'yes'],
-    ['deny', [allow, reject], 'no'],
-    ['deny', [allow, { ...reject, kind: 'reject_always' as const }], 'no'],
-  ] as const)('%s by the option for this once', async (effect, options, optionId) => {
-    const ruled = rules(effect);
-    const { questions, signal, state } = setUpRuled(ruled);
-    const answer = questions.permission({ ...ask, options }, signal.signal);
-    ruled.ready.resolve();
-    expect(await answer).toEqual({ type: 'selected', optionId });
-    expect(state.head.openRequests).toEqual([]);
-  });
-
-  it.each([
-    ['allow', [always, reject]],
-    ['deny', [allow, always]],
-    ['ask', [allow, reject]],
-  ] as const)('that %s leave it to the user without such an option', async (effect, options) => {
-    const ruled = rules(effect);
-    const { questions, signal, state } = setUpRuled(ruled);
-    void questions.permission({ ...ask, options }, signal.signal);
-    ruled.ready.resolve();
-    await expect.poll(() => state.head.openRequests).toHaveLength(1);
-  });
-
-  it('do not answer what the agent has changed meanwhile', async () => {
-    const ruled = rules('allow');
-    const { questions, signal, state, recorder } = setUpRuled(ruled);
-    void questions.permission(ask, signal.signal);
-    recorder.ingest([{ type: 'tool.updated', toolCallId: 'call' as never, title: 'Another' }]);
-    ruled.ready.resolve();
-    await expect.poll(() => state.head.openRequests).toHaveLength(1);
-  });
-
-  it('do not answer after the agent took its question back', async () => {
-    const ruled = rules('allow');
-    const { questions, signal, state } = setUpRuled(ruled);
-    const answer = questions.permission(ask, signal.signal);
-    signal.abort();
-    ruled.ready.resolve();
-    expect(await answer).toEqual({ type: 'cancelled' });
-    expect(state.head.openRequests).toEqual([]);
   });
 });
