@@ -47,6 +47,25 @@ describe('lossWords', () => {
     ]);
   });
 
+  it('writes out what a name would hide, or use to reorder the line', () => {
+    const notices = [
+      { path: 'a\u202Egpj.exe/', reason: 'nested-repository' },
+      { path: 'b\nc', reason: 'unreadable' },
+    ] as const;
+    expect(lossWords({ ...nothing, notices }, 'isolated')).toEqual([
+      '1 separate repository: a\\u{202E}gpj.exe/.',
+      '1 file that cannot be read: b\\u{A}c.',
+    ]);
+  });
+
+  it('says that there may be ignored files where none could be counted', () => {
+    const ignored = { files: 0, bytes: 0, isPartial: true };
+    const copy = { ignored, commits: 0, staged: 0, hasOwnRepository: false };
+    expect(lossWords({ ...nothing, copy }, 'sealed')).toEqual([
+      'At least 0 ignored files (0 bytes).',
+    ]);
+  });
+
   it('never names a file of the user’s own as lost', () => {
     const notices = [{ path: 'big.bin', reason: 'too-large' }] as const;
     expect(lossWords({ pending: 1, notices, copy: null }, 'in-place')).toEqual([

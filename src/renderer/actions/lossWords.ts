@@ -2,6 +2,7 @@ import type { ChangeNotice, SessionLosses } from '#shared/ipc/changes';
 import { type Isolation, worksInCopy } from '#shared/session/isolation';
 import { counted, formatNumber } from '#shared/text/counted';
 import { formatBytes } from '#shared/text/formatBytes';
+import { visiblePath } from '#shared/text/visiblePath';
 
 /** Names of each kind that are spelled out; the others are counted. */
 const NAMED = 3;
@@ -56,7 +57,7 @@ function filesWith(count: number): string {
 function named(notices: readonly ChangeNotice[], reason: ChangeNotice['reason']): string {
   const paths = notices.filter((notice) => notice.reason === reason).map(({ path }) => path);
   const rest = paths.length - NAMED;
-  const names = paths.slice(0, NAMED).join(', ');
+  const names = paths.slice(0, NAMED).map(visiblePath).join(', ');
   const kind = kinds[reason][paths.length === 1 ? 0 : 1];
   return `${formatNumber(paths.length)} ${kind}: ${names}${rest > 0 ? ` and ${formatNumber(rest)} more` : ''}.`;
 }
