@@ -3,6 +3,7 @@ import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AirlockHarness, newSessionId, startSession, value } from '#test/support/airlockHarness';
+import { put } from '#test/support/guardedSession';
 
 describe('the losses of deleting a copy', () => {
   async function start() {
@@ -37,6 +38,8 @@ describe('the losses of deleting a copy', () => {
     await repository.git('commit', '--quiet', '--allow-empty', '-m', 'Since then');
     await git('fetch', '--quiet', repository.path, 'main:refs/remotes/origin/main');
     expect(await losses()).toMatchObject({ commits: 0 });
+    await git('merge', '--quiet', '--ff-only', 'origin/main');
+    expect(await losses()).toMatchObject({ commits: 0 });
     write('a.txt');
     await git('stash');
     expect((await losses())?.commits).toBeGreaterThan(0);
@@ -51,6 +54,38 @@ describe('the losses of deleting a copy', () => {
     const session = await harness.open(repository.path);
     expect(value(await session.changes.losses()).copy).toMatchObject({ commits: 0, staged: 0 });
   });
+
+  it('are looked for on the disk', async () => {
+    const { session, write } = await start();
+    write('never-listed.txt');
+    expect(value(await session.changes.losses()).pending).toBe(1);
+  });
+
+  it('name a repository that the agent made of a plain folder', async () => {
+    const harness = new AirlockHarness();
+    const folder = harness.folder.join('plain');
+    put(folder, { 'a.txt': 'a\n' });
+    const session = await harness.open(folder);
+    const losses = async () => value(await session.changes.losses()).copy;
+    expect(await losses()).toMatchObject({ hasOwnRepository: false });
+    execFileSync('git', ['init', '--quiet'], { cwd: session.cwd });
+    expect(await losses()).toMatchObject({ hasOwnRepository: true });
+  });
+
+  it.runIf(process.platform !== 'win32')(
+    'count ignored files, and say that there are more where not all can be counted',
+    async () => {
+      const { session, write, losses } = await start();
+      write('.gitignore', 'build/\nlogs/\n');
+      put(session.cwd, { 'build/a.js': 'abc', 'build/b.js': 'de', 'logs/c.txt': 'f' });
+      expect(await losses()).toMatchObject({ ignored: { files: 3, bytes: 6, isPartial: false } });
+      // Deeper than a path may be long.
+      const name = 'deeper'.repeat(40);
+      const deeper = `for i in $(seq 20); do mkdir ${name}; cd -P ${name}; done; echo x > file`;
+      execFileSync('/bin/sh', ['-c', deeper], { cwd: join(session.cwd, 'build') });
+      expect(await losses()).toMatchObject({ ignored: { files: 3, isPartial: true } });
+    },
+  );
 
   it.runIf(process.platform !== 'win32')(
     'are told whatever an agent puts in place of its git files',
