@@ -78,6 +78,18 @@ describe('composeFeedback', () => {
     expect(text).toContain('- src/b.ts: deleting the file');
   });
 
+  it.each([
+    ['100644', '100755', 'making it executable'],
+    ['100755', '100644', 'making it not executable'],
+  ] as const)('says which change of a mode was rejected, %s to %s', (baseMode, mode, words) => {
+    const [hunk] = exampleChange({ base: 'a\n', proposed: 'a\n', baseMode, mode }).hunks;
+    if (hunk === undefined) throw new Error('There is a hunk.');
+    const refusals = [{ path: 'run.sh', hunk: hunk.hunk, lines: [] }];
+    expect(composeFeedback({ comments: [], refusals, isReverted: false })).toContain(
+      `- run.sh: ${words}`,
+    );
+  });
+
   it('truncates long text, by lines and within them', () => {
     const lines = Array.from({ length: 40 }, (_, index) => `${index}${'x'.repeat(500)}\n`);
     const text = composeFeedback({
