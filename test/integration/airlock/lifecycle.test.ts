@@ -3,6 +3,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
@@ -156,8 +157,8 @@ describe('a record that cannot be used', () => {
     ['is another session’s', (whole) => whole.replace(/ses_\w+/, 'ses_somebodyelse'), /another/],
     [
       'is marked as unfinished',
-      (whole) => whole.replace(/"baseTree": .*/, '"baseTree": null'),
-      /damaged/,
+      (whole) => JSON.stringify({ ...JSON.parse(whole), baseTree: null }),
+      /copy is damaged/,
     ],
   ];
   it.each(records)('%s: nothing is touched, and it is reported', async (_, damage, words) => {
@@ -191,6 +192,21 @@ describe('a record that cannot be used', () => {
     expect(opened).toMatchObject({ ok: false, error: { code: 'refused' } });
     writeFileSync(record, whole);
     expect(readFileSync(join((await open()).cwd, 'a.txt'), 'utf8')).toBe('agent\n');
+  });
+
+  it('is missing with its folder: nothing is created over what is left of the copy', async () => {
+    const { harness, repository, sessionId, open } = await start();
+    const first = await open();
+    writeFileSync(join(first.cwd, 'a.txt'), 'agent\n');
+    await first.close();
+    const folder = harness.folder.join('data', sessionId);
+    renameSync(folder, `${folder}-away`);
+    const before = treeOf(first.cwd);
+    const opened = await harness.tryOpen(repository.path, { sessionId });
+    expect(opened).toMatchObject({ ok: false, error: { code: 'refused' } });
+    expect(opened.ok ? '' : opened.error.message).toContain(first.cwd);
+    expect(treeOf(first.cwd)).toEqual(before);
+    expect(existsSync(folder)).toBe(false);
   });
 });
 
