@@ -92,6 +92,7 @@ const scanners: Readonly<Record<string, (text: string) => unknown>> = {
     toolTitle({ title: `${text}x`, name: null, toolKind: 'other', input: null }, []),
   'the host of a request': (text) => needsOf({ url: `http://a${text}a/` }),
   'the words of a command': (text) => needsOf({ command: `tee {${text}` }),
+  'the folder of a command': (text) => needsOf({ command: `cd ${text} a`, cwd: `/p/${text}` }),
   'rules, for the words of a command': (text) =>
     judge(needsOf({ command: `curl ${text}` }), requester, policy),
 };

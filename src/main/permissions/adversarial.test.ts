@@ -348,6 +348,39 @@ describe('in a sealed session, a file that arms itself is asked for however it i
   });
 
   it.each([
+    ['/work/.github/workflows', 'tee ci.yml'],
+    ['/work/.github', 'cp x workflows/ci.yml'],
+    ['.github', 'echo x > workflows/ci.yml'],
+    ['/work/a', 'echo x > ../.github/workflows/ci.yml'],
+    ['/home/user/.ssh', 'tee authorized_keys'],
+    ['/work', 'cd .github && echo x > workflows/ci.yml'],
+    ['/work', 'cd ./.github; cd workflows; tee ci.yml'],
+    ['/work', 'pushd .github && cp x workflows/ci.yml'],
+    ['/work/.github', 'cd workflows && tee ci.yml'],
+  ])('in %j: %j', (cwd, line) => {
+    expect(effectOf(run(line, { cwd }), [], { isolation: 'sealed' }, shipped)).toBe('ask');
+  });
+
+  it('asks for a line that goes to more folders, and writes more files there, than are looked at', () => {
+    const effect = (folders: number, files: number) => {
+      const going = Array.from({ length: folders }, (_, index) => `cd ${index}; `).join('');
+      const names = Array.from({ length: files }, (_, index) => `a${index}`).join(' ');
+      const asked = run(`${going}tee ${names}`);
+      return effectOf(asked, [], { isolation: 'sealed' }, shipped);
+    };
+    expect([effect(10, 1), effect(11, 1)]).toEqual(['allow', 'ask']);
+    expect([effect(0, 500), effect(2, 200), effect(2, 300)]).toEqual(['allow', 'allow', 'ask']);
+  });
+
+  it.each([
+    ['/work/src', 'tee workflows/ci.yml'],
+    ['/work', 'cd src && echo x > workflows/ci.yml'],
+    ['/work/src', 'cd .. && echo x > a.txt'],
+  ])('in %j %j needs no question', (cwd, line) => {
+    expect(effectOf(run(line, { cwd }), [], { isolation: 'sealed' }, shipped)).toBe('allow');
+  });
+
+  it.each([
     'cat .envrc && ls .git/hooks',
     'grep -rn x .github',
     'git config --get user.name',

@@ -10,6 +10,13 @@ const WRITERS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Programs after which the line goes on in another folder. */
+const GOING: ReadonlySet<string> = new Set(['cd', 'pushd']);
+/** More of them in one line are not followed: it is asked for. */
+const MOST_GOING = 10;
+/** Nor are more than so many paths, each seen from each of these folders, which would take long. */
+const MOST_PLACES = 1_000;
+
 /** Options that name a file or a folder to write, of any program. */
 const OUTPUT = /^(?:-[oOCdtP]|--(?:out|output|target|dest|directory|write|file)[\w-]*)$/;
 
@@ -27,16 +34,47 @@ export function armsItself(line: ShellLine, placeOf: (path: string) => Place): b
     // Outside the session's folder are the user's own.
     return (below === null ? assessPath(path.slice(1)) : risk).type === 'red';
   };
-  return line.commands.some(
-    (command) =>
-      command.writes.some((word) => word.form === 'pattern' || isWritten(word, isRed)) ||
-      writtenWords(command).some((word) => isWritten(word, isRed)) ||
-      configuresGit(command),
-  );
+  if (line.commands.some(configuresGit)) return true;
+  const redirected = line.commands.flatMap(({ writes }) => writes);
+  if (redirected.some(({ form }) => form === 'pattern')) return true;
+  const words = [...redirected, ...line.commands.flatMap(writtenWords)];
+  const known = words.filter(({ form }) => form !== 'unknown');
+  const paths = new Set(known.flatMap(({ text }) => pathsIn(text)));
+  const going = line.commands.flatMap(goalOf);
+  if (going.length > MOST_GOING) return true;
+  const folders = foldersAfter(going);
+  if (folders.length > 1 && folders.length * paths.size > MOST_PLACES) return true;
+  return folders.some((folder) => [...paths].some((path) => isRed(within(folder, path))));
 }
 
-function isWritten({ text, form }: CommandWord, isRed: (text: string) => boolean): boolean {
-  return form !== 'unknown' && pathsIn(text).some(isRed);
+/** The folder that a command goes to, as far as it is known. */
+function goalOf({ words }: SimpleCommand): readonly string[] {
+  const [name, ...args] = words;
+  if (!GOING.has(programName(name?.text ?? ''))) return [];
+  const goal = args.find(({ text }) => !text.startsWith('-'));
+  return goal === undefined || goal.form === 'unknown' ? [] : [inHome(goal.text)];
+}
+
+/** Where the line may be: in each folder that it goes to, by itself or from those before, which may have been left again. */
+function foldersAfter(going: readonly string[]): readonly string[] {
+  const folders = new Set(['']);
+  for (const [first] of going.entries()) {
+    let folder = '';
+    for (const goal of going.slice(first)) {
+      folder = within(folder, goal);
+      folders.add(folder);
+    }
+  }
+  return [...folders];
+}
+
+function within(folder: string, path: string): string {
+  return folder === '' || /^(?:[\\/]|[A-Za-z]:[\\/])/.test(path) ? path : `${folder}/${path}`;
+}
+
+/** The home folder has the same names in it that matter. */
+function inHome(path: string): string {
+  return path.replace(/^~(?=\/)/, '.');
 }
 
 function writtenWords({ words }: SimpleCommand): readonly CommandWord[] {
@@ -54,7 +92,7 @@ function writtenWords({ words }: SimpleCommand): readonly CommandWord[] {
 
 /** The word itself, or what comes after an option in it: `of=x`, `--output=x`, `-ox`, `{a,b}` as each of them. */
 function pathsIn(text: string): readonly string[] {
-  const whole = text.replace(/^~(?=\/)/, '.');
+  const whole = inHome(text);
   const values = [
     whole,
     whole.slice(whole.indexOf('=') + 1),

@@ -69,10 +69,13 @@ export function requestNeeds(asked: AskedFacts, context: NeedsContext): RequestN
   if (facts.command !== null) {
     const cwd = placeOf(facts.cwd ?? context.cwd, context);
     const line = lineOf(facts, context.read);
+    // Seen from the session's folder: the names of the folders above a file tell what it is.
+    const written = (path: string) =>
+      placeOf(placeOf(path, { ...context, cwd: cwd.path }).path, context);
     needs.push({
       type: 'command',
       line,
-      armsItself: armsItself(line, (path) => placeOf(path, { ...context, cwd: cwd.path })),
+      armsItself: armsItself(line, written),
       isOrdinary: facts.env.length === 0 && (cwd.below !== null || isSame(cwd.path, context.cwd)),
       cwd: cwd.path,
     });
