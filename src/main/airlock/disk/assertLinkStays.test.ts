@@ -60,3 +60,11 @@ it.each([
     code: 'refused',
   });
 });
+
+it('refuses a longer target than any system creates, however harmless, without looking at its names', async () => {
+  const longest = `${'a/'.repeat(2_047)}aa`;
+  await expect(assertLinkStays(project(), 'a', longest)).resolves.toBeUndefined();
+  await expect(assertLinkStays(project(), 'a', `${longest}a`)).rejects.toMatchObject({
+    code: 'refused',
+  });
+});
