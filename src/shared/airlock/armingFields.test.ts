@@ -49,6 +49,8 @@ describe('armingFields', () => {
     expect(arms(json(plain), textSide('{'))).toContain('cannot read it');
     expect(arms(json(plain), binarySide('x'))).toContain('cannot read it');
     expect(arms(json(plain), textSide('[]'))).toContain('cannot read it');
+    // The text of a link is the name of a file, in which anything may stand.
+    expect(arms(json(plain), textSide('{}', '120000'))).toContain('cannot read it');
     expect(arms(json(plain), textSide('['.repeat(100_000)))).toContain('cannot read it');
     const moved = json({ scripts: { install: 'x' } });
     expect(
