@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { ObjectId } from '#shared/ids';
-import { type ChangeView, undecidedLines } from './changeView';
+import { type ChangeView, riskOf, undecidedLines } from './changeView';
 import { reviewOf } from './review';
+import { ADDED_REASON, selfArmingTest } from './selfArming';
 
 type State = 'accepted' | 'rejected' | 'pending';
 
@@ -30,4 +31,13 @@ it('counts the lines of a file that is deleted', () => {
   const [hunk] = reviewOf({ path: 'a.txt', base, proposed: null }).hunks;
   const hunks = [{ hunk, outcome: { state: 'pending' } }] as unknown as ChangeView['hunks'];
   expect(undecidedLines([{ hunks }])).toEqual({ added: 0, removed: 2 });
+});
+
+it('finds the risk of a file in both of its places, by what the user has named, too', () => {
+  const named = selfArmingTest(['deploy/']);
+  const red = { type: 'red', reason: ADDED_REASON };
+  expect(riskOf({ path: 'deploy/a.sh', oldPath: 'a.sh' }, named)).toEqual(red);
+  expect(riskOf({ path: 'a.sh', oldPath: 'deploy/a.sh' }, named)).toEqual(red);
+  expect(riskOf({ path: 'a.sh', oldPath: 'b.sh' }, named)).toEqual({ type: 'ordinary' });
+  expect(riskOf({ path: 'a.sh', oldPath: '.envrc' }, named).type).toBe('red');
 });

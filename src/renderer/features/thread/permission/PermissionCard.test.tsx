@@ -1,12 +1,14 @@
 import { act, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RequestId, RuleId, SessionId } from '#shared/ids';
+import type { RequestId, RuleId, SessionId, ToolCallId } from '#shared/ids';
 import { entryId, type PermissionEntry } from '#shared/session/entries';
+import { defaultSettings } from '#shared/settings';
 import { bridge } from '#test/window/setup';
 import { threadOf } from '#test/window/threadOf';
 import { ARMING_MILLISECONDS } from '#window/features/thread/limits';
 import { ThreadContext } from '#window/features/thread/threadContext';
 import { settingsSection } from '#window/state/layout/settingsSection';
+import { settingsStore } from '#window/state/settingsStore';
 import { PermissionCard } from './PermissionCard';
 import { PermissionRow } from './PermissionRow';
 
@@ -68,6 +70,18 @@ describe('a permission request', () => {
     expect(answers()).toEqual([
       { type: 'permission.answer', requestId, optionId: 'yes', revision: undefined },
     ]);
+  });
+
+  it('points out a file that the settings name as one that can run code, as soon as they do', () => {
+    const asked = { ...facts, locations: [{ path: 'deploy/run.sh' }] };
+    const question = { ...entry.question, toolCallId: 'edit' as ToolCallId, asked };
+    render(card({ ...entry, question }));
+    expect(screen.queryByText(/read every line/)).toBeNull();
+    const review = { ...defaultSettings.review, selfArming: ['deploy/'] };
+    act(() => settingsStore.setState({ settings: { ...defaultSettings, review } }));
+    expect(screen.getByText(/read every line/).textContent).toContain('deploy/run.sh');
+    act(() => settingsStore.setState({ settings: defaultSettings }));
+    expect(screen.queryByText(/read every line/)).toBeNull();
   });
 
   it('accepts one answer, not two', () => {
