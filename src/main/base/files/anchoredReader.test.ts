@@ -94,6 +94,26 @@ describe.each([platform, 'darwin'])('AnchoredReader on %s', (system) => {
     expect(await read(`${'dot/'.repeat(30)}a/b/file.txt`)).toBe('inside');
   });
 
+  it('stops after so many folders, although there are few links on the way', async () => {
+    const { root, read } = await setUp();
+    const deep = 'd/'.repeat(30);
+    mkdirSync(`${root}/${deep}`, { recursive: true });
+    symlinkSync(root, `${root}/${deep}top`);
+    expect(await read(`${`${deep}top/`.repeat(10)}a/b/file.txt`)).toBe('inside');
+    await expect(read(`${`${deep}top/`.repeat(35)}a/b/file.txt`)).rejects.toThrow(
+      'no longer leads',
+    );
+  });
+
+  it('finds nothing outside by a link through a folder that does not exist', async () => {
+    const { root, reader } = await setUp();
+    symlinkSync('none/../../outside/new.txt', `${root}/broken`);
+    symlinkSync('none/../a/b/file.txt', `${root}/inner`);
+    for (const name of ['broken', 'inner']) {
+      await expect(reader.find(`${root}/${name}`)).rejects.toMatchObject({ code: 'ENOENT' });
+    }
+  });
+
   it('names what is missing, and where it would be', async () => {
     const { root, read, reader } = await setUp();
     await expect(read('a/none')).rejects.toMatchObject({ code: 'ENOENT' });

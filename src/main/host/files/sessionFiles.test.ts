@@ -91,6 +91,15 @@ describe('SessionFiles', () => {
     });
   });
 
+  it('does not write to what a link names that is not there, although it would be inside', async () => {
+    const { root, files } = setUp();
+    symlinkSync(`${root}/none`, `${root}/broken`);
+    expect(await files.locate(`${root}/broken`, 'write')).toMatchObject({
+      ok: false,
+      error: { code: 'refused', message: `${root}/broken leads through a broken link.` },
+    });
+  });
+
   it.runIf(process.platform !== 'win32')('says that a socket is no file', async () => {
     const { root, files } = setUp();
     const server = createServer();
@@ -108,5 +117,65 @@ describe('SessionFiles', () => {
       ok: true,
       value: `${root}/deep/er/new.txt`,
     });
+  });
+});
+
+describe('what the user has allowed besides', () => {
+  /** As it was when it was allowed. */
+  function allow(...names: readonly string[]) {
+    const { folder, root } = setUp();
+    folder.write('allowed/a.txt', 'a');
+    folder.write('allowed/key', 'key');
+    folder.write('single.txt', 'single');
+    folder.write('single.txt-other', 'secret');
+    const allowed = names.map((name) => ({ path: folder.join(name), real: folder.join(name) }));
+    const outside: string[] = [];
+    const files = new SessionFiles([root], {
+      allowed: () => allowed,
+      mayRead: async (path) => !path.endsWith('/key'),
+      onOutside: (path) => outside.push(path),
+    });
+    const read = (name: string) => files.read(folder.join(name), null, null, room);
+    return { folder, files, allowed, outside, read };
+  }
+
+  it('is read, a folder with what is in it and a file alone', async () => {
+    const { folder, files, outside, read } = allow('allowed', 'single.txt');
+    expect(await read('allowed/a.txt')).toEqual({ ok: true, value: 'a' });
+    expect(await read('single.txt')).toEqual({ ok: true, value: 'single' });
+    expect(await files.status(folder.join('allowed'))).toEqual({ ok: true, value: 'folder' });
+    for (const name of [
+      'single.txt-other',
+      'outside/secret.txt',
+      'allowed/../outside/secret.txt',
+    ]) {
+      expect(await read(name), name).toMatchObject(refused);
+    }
+    expect(outside).toHaveLength(3);
+  });
+
+  it('is read by no link in it that leads out of it', async () => {
+    const { folder, read } = allow('allowed');
+    symlinkSync('../single.txt', folder.join('allowed/link'));
+    expect(await read('allowed/link')).toMatchObject(refused);
+  });
+
+  it('is not written to here', async () => {
+    const { folder, files } = allow('allowed');
+    expect(await files.locate(folder.join('allowed/a.txt'), 'write')).toMatchObject(refused);
+  });
+
+  it('is not read where it is a secret that no permission is about', async () => {
+    const { read } = allow('allowed');
+    expect(await read('allowed/key')).toMatchObject(refused);
+  });
+
+  it('is not read where its path led elsewhere when it was allowed', async () => {
+    const { folder, allowed, read } = allow('allowed');
+    allowed[0] = { path: folder.join('allowed'), real: folder.join('outside') };
+    expect(await read('allowed/a.txt')).toMatchObject(refused);
+    symlinkSync(folder.join('outside'), folder.join('link'));
+    allowed[0] = { path: folder.join('link'), real: folder.join('outside') };
+    expect(await read('link/secret.txt')).toMatchObject(refused);
   });
 });
