@@ -1,5 +1,5 @@
 import { setImmediate as settled } from 'node:timers/promises';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { ok } from '#shared/errors';
 import { createIdSource } from '#shared/ids';
 import { sampleEvents } from '#test/support/everyEvent';
@@ -59,4 +59,27 @@ it('runs no command in a later turn by an answer that reached the disk too late'
   void commands.mayRun(command);
   await settled();
   expect(state.head.openRequests).toEqual(['permission:req_2']);
+});
+
+it('takes a shell for the line that it is given only where nothing follows the line', async () => {
+  const { state, commands, disk } = allowed();
+  disk.resolve();
+  await settled();
+  // What follows are the arguments of the line: of `"$@"`, a whole command.
+  const shell = { ...command, command: 'sh' };
+  void commands.mayRun({ ...shell, args: ['-c', 'make', 'sh', 'rm'] });
+  await settled();
+  expect(state.head.openRequests).toEqual(['permission:req_2']);
+  expect(await commands.mayRun({ ...shell, args: ['-c', 'make'] })).toEqual(ok());
+});
+
+it('runs nothing and asks nothing once the session is full', async () => {
+  const { state, recorder, commands, disk } = allowed();
+  disk.resolve();
+  await settled();
+  vi.spyOn(recorder, 'isFull', 'get').mockReturnValue(true);
+  for (const one of [command, { ...command, command: 'ls' }]) {
+    expect(await commands.mayRun(one)).toMatchObject({ ok: false, error: { code: 'refused' } });
+  }
+  expect(state.head.openRequests).toEqual([]);
 });
