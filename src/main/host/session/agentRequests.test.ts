@@ -119,3 +119,34 @@ it('looks up what requests would change only as fast as they are answered', asyn
   expect(await Promise.all(asking)).toEqual(asking.map(() => cancelled));
   expect(read).toBe(40);
 });
+
+it('looks up nothing for a question that is gone before there is room for it', async () => {
+  const read: string[] = [];
+  let isGone = false;
+  const first = Promise.withResolvers<void>();
+  const requests = new AgentRequests({
+    recorder: { state: { head: { cwd: '/work' } } },
+    questions: {
+      note: () => ({}),
+      isGone: () => isGone,
+      permission: async () => ({ type: 'cancelled' }),
+    },
+    files: {
+      read: async (path: string) => {
+        read.push(path);
+        await first.promise;
+        return ok('');
+      },
+    },
+  } as unknown as AgentRequestParts);
+  const { signal } = new AbortController();
+  const asking = ['/work/a', '/work/b'].map((path) => {
+    const tool = { content: [{ type: 'diff', path, before: null, after: '' }] } as const;
+    return requests.askPermission({ toolCallId: null, tool, title: 'Write', options: [] }, signal);
+  });
+  await new Promise(setImmediate);
+  isGone = true;
+  first.resolve();
+  await Promise.all(asking);
+  expect(read).toEqual(['/work/a']);
+});
