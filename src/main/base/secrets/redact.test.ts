@@ -119,6 +119,8 @@ describe('redactJson', () => {
     onTestFinished(() => known.dispose());
     const env = [{ name: 'opaque-Value-1234', value: 'x' }];
     expect(redactJson({ env })).toEqual({ env: [{ name: REDACTED, value: REDACTED }] });
+    const asObject = { env: { 'x-opaque-Value-1234': 'x' } };
+    expect(redactJson(asObject)).toEqual({ env: { [`x-${REDACTED}`]: REDACTED } });
   });
 
   it('hides every value of an environment', () => {

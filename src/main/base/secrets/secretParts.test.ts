@@ -55,3 +55,9 @@ it('finds the value after the name of a secret inside another text', () => {
   expect(namedIn('-Dmode=fast -Dstore.password=by-assignment')).toEqual(['by-assignment']);
   expect(namedIn('--max-old-space-size=40960 PATH=/usr/bin:/bin')).toEqual([]);
 });
+
+it('takes a value without its padding, and each line of a value within others, for parts', () => {
+  expect(partsOf('Abcdef-1234==')).toContain('Abcdef-1234');
+  const parts = partsOf('a: 1\nsome_token="correct-horse\nbattery-staple"');
+  expect(parts).toEqual(expect.arrayContaining(['correct-horse', 'battery-staple']));
+});
