@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '#test/support/propertyRuns';
-import { LARGE_LINE_BYTES } from './limits';
+import { LARGE_LINE_BYTES, MESSAGE_DEPTH } from './limits';
 import { guessMethod, type Line, LineReader } from './lineReader';
 
 /** With a copy of a line's bytes in place of where they lie. */
@@ -162,6 +162,20 @@ describe('LineReader', () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 1024 * 1024);
     reader.push(Buffer.from('\n{}\n'));
     expect(reader.next()).toBeUndefined();
+  });
+
+  it('keeps only the beginning of a line from the moment on at which it is refused', () => {
+    const reader = new LineReader();
+    const flat = Buffer.alloc(8 * 1024 * 1024, ' ');
+    flat[0] = '{'.charCodeAt(0);
+    reader.push(flat);
+    expect(reader.next()).toBeUndefined();
+    reader.push(Buffer.from('['.repeat(MESSAGE_DEPTH + 1)));
+    expect(reader.next()).toBeUndefined();
+    reader.push(Buffer.from(']}\n'));
+    const line = reader.next();
+    expect(line).toMatchObject({ type: 'refused', bytes: flat.length + MESSAGE_DEPTH + 3 });
+    expect(line?.type === 'refused' && line.buffer.buffer.byteLength).toBeLessThan(64 * 1024);
   });
 
   it('reads a long line that arrives in small pieces without copying it repeatedly', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { MESSAGE_DEPTH, MESSAGE_NODES } from './limits';
+import { HUSK_MEMBERS, MESSAGE_DEPTH, MESSAGE_NODES } from './limits';
 import { MessageShape, messageRefusal } from './messageShape';
 
 const shape = (text: string) => messageRefusal(Buffer.from(text));
@@ -64,4 +64,13 @@ it('never throws, whatever the bytes', () => {
       expect(messageRefusal(Buffer.concat([Buffer.from('{'), bytes]))).toBeNull();
     }),
   );
+});
+
+it('keeps only so many members of a refused message, but those by which it is answered', () => {
+  const many = (from: number) =>
+    Array.from({ length: 50 }, (_, index) => `"k${from + index}":1,`).join('');
+  const deep = `${'['.repeat(70)}${']'.repeat(70)}`;
+  const { husk } = shape(`{${many(0)}"p":${deep},${many(50)}"method":"m","id":1}`) ?? {};
+  expect(Object.keys(husk ?? {})).toHaveLength(HUSK_MEMBERS + 2);
+  expect(husk).toMatchObject({ method: 'm', id: 1 });
 });
