@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setUnexpectedErrorHandler } from '#main/base/unexpected';
 import { Shutdown } from './shutdown';
 
@@ -23,6 +23,17 @@ describe('Shutdown', () => {
     shutdown.before(() => new Promise(() => undefined));
     await shutdown.run();
     expect(shutdown.done).toBe(true);
+  });
+
+  it('takes four seconds at most, however many tasks never end', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const shutdown = new Shutdown();
+    for (let task = 0; task < 3; task++) shutdown.before(() => new Promise(() => undefined));
+    const running = shutdown.run();
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(shutdown.done).toBe(true);
+    await running;
   });
 
   it('runs the other tasks to their end even if one of them never ends', async () => {
