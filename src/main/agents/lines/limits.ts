@@ -31,6 +31,8 @@ export const SPARE_MILLISECONDS = 1_000;
 /** The kept part of a refused message: enough for an id, a method and a version. */
 export const HUSK_MEMBERS = 16;
 export const HUSK_TEXT_LENGTH = 1_024;
+/** Without these, in the languages of all wires, it could not be answered, or end what it answers: kept however late they come. */
+export const ANSWERABLE: ReadonlySet<string> = new Set(['id', 'method', 'type', 'request_id']);
 
 /** Ids that an agent chose and that hold a secret; older ones cannot be answered. */
 export const HIDDEN_ID_CHARACTERS = MEBIBYTE;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { secretValues } from '#main/base/secrets/secretValues';
-import { HIDDEN_ID_CHARACTERS } from './limits';
+import { HIDDEN_ID_CHARACTERS, HUSK_MEMBERS } from './limits';
 import { HiddenIds, parseLine } from './message';
 
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
@@ -146,4 +146,12 @@ describe('HiddenIds', () => {
     const known = made.filter((id) => ids.textOf({ id }).includes(secret));
     expect(known).toEqual(made.slice(-3));
   });
+});
+
+it('keeps of a refused message what it is answered by, behind however many other members', () => {
+  const others = Array.from({ length: 50 }, (_, index) => `"k${index}":${index},`).join('');
+  const names = { method: 'm', id: 1, type: 'control_request', request_id: 'r' };
+  const refused = parseLine(`{${others}"__proto__":1,${JSON.stringify(names).slice(1)}`);
+  expect(refused).toMatchObject({ type: 'refused', husk: { k0: 0, ...names } });
+  expect(refused.type === 'refused' && Object.keys(refused.husk)).toHaveLength(HUSK_MEMBERS + 4);
 });

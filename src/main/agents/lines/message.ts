@@ -4,6 +4,7 @@ import { redactTokens } from '#main/base/secrets/redact';
 import { secretValues } from '#main/base/secrets/secretValues';
 import type { WireProblem } from '../connection';
 import {
+  ANSWERABLE,
   GARBAGE_RUN,
   GARBAGE_TEXT_LENGTH,
   HIDDEN_ID_CHARACTERS,
@@ -87,8 +88,8 @@ function huskOf(message: object): object {
     if (key === '__proto__' || key.length > HUSK_TEXT_LENGTH) continue;
     if (typeof value === 'object' && value !== null) continue;
     if (typeof value === 'string' && value.length > HUSK_TEXT_LENGTH) continue;
+    if (++members > HUSK_MEMBERS && !ANSWERABLE.has(key)) continue;
     husk[key] = value;
-    if (++members === HUSK_MEMBERS) break;
   }
   return husk;
 }

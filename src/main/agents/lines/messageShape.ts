@@ -1,5 +1,5 @@
 import { JsonText } from '#main/base/json/jsonText';
-import { HUSK_MEMBERS, HUSK_TEXT_LENGTH, MESSAGE_DEPTH, MESSAGE_NODES } from './limits';
+import { ANSWERABLE, HUSK_MEMBERS, HUSK_TEXT_LENGTH, MESSAGE_DEPTH, MESSAGE_NODES } from './limits';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -11,9 +11,6 @@ const CLOSING_BRACE = 0x7d;
 
 /** The size of a name and a value, each of which may be as long as a husk keeps them. */
 const MEMBER_BYTES = 4 * HUSK_TEXT_LENGTH;
-
-/** Without these a refused request could not be answered; they are kept however late they come. */
-const answerable = /^\s*"(?:id|method)"/;
 
 /** Why a message is not let in, and what is left of it: its scalar members. */
 export interface MessageRefusal {
@@ -114,7 +111,8 @@ export class MessageShape {
   private keep(): void {
     const text = this.member.toString('utf8', 0, this.memberLength);
     const isFull = Object.keys(this.husk).length >= HUSK_MEMBERS;
-    if (isFull && !answerable.test(text)) return;
+    const [, name = ''] = /^\s*"([^"\\]*)"/.exec(text) ?? [];
+    if (isFull && !ANSWERABLE.has(name)) return;
     let member: object;
     try {
       member = JSON.parse(`{${text}}`);
