@@ -4,6 +4,7 @@ import type { AppErrorCode, Result } from '#shared/errors';
 import type { JsonRecord } from '../json';
 import { invalidParams, refusalFrom } from '../rpc/rpcRefusal';
 import type { AgentThread } from './agentThread';
+import { fileLines } from './fileLines';
 
 const VERSION_BYTES = 6;
 
@@ -33,9 +34,7 @@ export class FileAnswers {
     );
     this.show(thread, 'read', `Read ${path}`, path, read);
     const text = granted(read);
-    // Lines keep their line breaks, so that parts read one after the other make up the file.
-    const lines = text.split(/(?<=\n)/);
-    const content = lines.slice(offset ?? 0, endOf(offset, limit)).join('');
+    const content = fileLines(text, offset, limit);
     thread.history.read(path, content);
     return { version: fileVersion(Buffer.from(text)), content };
   }
