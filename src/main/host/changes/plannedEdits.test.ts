@@ -121,3 +121,32 @@ describe('the edit that a request is about', () => {
     expect(results({})).toEqual([]);
   });
 });
+
+// Shows I21.
+describe('edits that would take long or make gigabytes', () => {
+  const text = 'a'.repeat(100_000);
+  const edited = (edits: readonly object[]) =>
+    results({ input: json({ path: '/w/a.txt', edits }) }, undefined, text)[0]?.[1];
+
+  it('are not applied, so that the question alone settles them', () => {
+    const huge = { oldText: 'a', newText: 'b'.repeat(1_000), replaceAll: true };
+    expect(edited([huge])).toBeUndefined();
+    const doubling = { oldText: 'a', newText: 'aa', replaceAll: true };
+    expect(edited(Array.from({ length: 30 }, () => doubling))).toBeUndefined();
+  });
+
+  it('are applied only as far as there is room for a file', () => {
+    const same = { oldText: 'a', newText: 'a', replaceAll: true };
+    expect(edited(Array.from({ length: 20 }, () => same))).toBe(text);
+    expect(edited(Array.from({ length: 30_000 }, () => same))).toBeUndefined();
+  });
+
+  it('of one file are collected in time linear in their number', () => {
+    const before = process.cpuUsage();
+    const content = Array.from({ length: 60_000 }, (_, index) => {
+      return { type: 'diff', path: '/w/a.txt', before: `${index}`, after: '' } as const;
+    });
+    expect(plannedEdits({ content })).toHaveLength(1);
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+  });
+});

@@ -1,3 +1,4 @@
+import { EditRoom, PartFinder, replacePart } from '#main/base/replacePart';
 import type { ToolContent } from '#shared/session/content';
 import type { ToolFields } from '#shared/session/events';
 import { patchedText, readPatch } from './patchText';
@@ -37,14 +38,20 @@ export function plannedEdits(request: CallFacts, told: CallFacts = {}): readonly
 /** Several edits of one file are one change. */
 function byPath(steps: readonly Step[]): readonly PlannedEdit[] {
   const files = new Map<string, Step[]>();
-  for (const step of steps) files.set(step.path, [...(files.get(step.path) ?? []), step]);
+  for (const step of steps) {
+    const known = files.get(step.path);
+    if (known) known.push(step);
+    else files.set(step.path, [step]);
+  }
   return [...files].map(([path, [first, ...more]]): PlannedEdit => {
     if (first?.texts && more.length === 0) return { path, ...first.texts };
     const all = first ? [first, ...more] : [];
     const rewrite: Rewrite = (text) => {
+      const room = new EditRoom();
       let result: string | null | undefined = text;
       for (const step of all) {
-        if (result !== undefined) result = step.rewrite(result);
+        result = room.take(result) ? step.rewrite(result) : undefined;
+        if (result === undefined) break;
       }
       return result;
     };
@@ -177,7 +184,7 @@ function commandIn(fields: Fields): string {
   return typeof patch === 'string' ? patch.slice(patch.indexOf('*** Begin Patch')) : '';
 }
 
-/** Undefined unless the text has the part in one place, or in any if all are meant. */
+/** Undefined unless the text has the part in one place, or in any if all are meant, and does not become too long. */
 function replaced(
   text: string | null,
   before: string,
@@ -187,13 +194,13 @@ function replaced(
   const present = text ?? '';
   if (before === present) return after;
   if (before === '') return undefined;
-  const isCrlf = !present.includes(before) && present.includes('\r\n');
+  const isCrlf = new PartFinder(before).find(present) === -1 && present.includes('\r\n');
   const [old, next] = isCrlf ? [crlf(before), crlf(after)] : [before, after];
-  const at = present.indexOf(old);
+  const finder = new PartFinder(old);
+  const at = finder.find(present);
   if (at === -1) return undefined;
-  if (all) return present.replaceAll(old, () => next);
-  if (present.indexOf(old, at + 1) !== -1) return undefined;
-  return present.slice(0, at) + next + present.slice(at + old.length);
+  if (!all && finder.find(present, at + 1) !== -1) return undefined;
+  return replacePart(present, old, next, all) ?? undefined;
 }
 
 function crlf(text: string): string {

@@ -113,3 +113,22 @@ test('a result that does not describe an edit gives no diff', () => {
   expect(editFromResult('Error: no')).toBeNull();
   expect(editFromResult({ content: 'x' })).toBeNull();
 });
+
+// Shows I21.
+test('an edit that makes gigabytes of a text, or takes long to find, is shown as the agent named it', () => {
+  const text = 'a'.repeat(100_000);
+  const edit = (more: object) => proposedEdit('Edit', { file_path: path, ...more }, text);
+  const huge = { old_string: 'a', new_string: 'b'.repeat(1_000), replace_all: true };
+  expect(edit(huge)).toMatchObject({ before: 'a', after: huge.new_string });
+  const details = { filePath: path, originalFile: text, ...huge };
+  expect(
+    editFromResult({ ...details, oldString: 'a', newString: huge.new_string, replaceAll: true }),
+  ).toBeNull();
+  const doubling = { old_string: 'a', new_string: 'aa', replace_all: true };
+  const many = (edits: readonly object[]) =>
+    proposedEdit('MultiEdit', { file_path: path, edits }, text);
+  expect(many(Array.from({ length: 30 }, () => doubling))).toBeNull();
+  const same = { old_string: 'a', new_string: 'a' };
+  expect(many(Array.from({ length: 100 }, () => same))).toMatchObject({ after: text });
+  expect(many(Array.from({ length: 30_000 }, () => same))).toBeNull();
+});

@@ -1,3 +1,4 @@
+import { EditRoom, replacePart } from '#main/base/replacePart';
 import type { ToolContent } from '#shared/session/content';
 import { isRecord, type JsonRecord, recordsOf, textsOf } from '../../json';
 import { PATCH_HUNKS } from '../limits';
@@ -38,8 +39,12 @@ export function proposedEdit(
   }
   const edits = name === 'MultiEdit' ? recordsOf(input.edits) : [input];
   if (edits.length === 0) return null;
+  const room = new EditRoom();
   let after: string | null = current ?? '';
-  for (const edit of edits) after = after === null ? null : replaced(after, edit);
+  for (const edit of edits) {
+    after = after !== null && room.take(after) ? replaced(after, edit) : null;
+    if (after === null) break;
+  }
   if (after !== null) return { type: 'diff', path, before: current ?? null, after };
   const [{ old_string: before, new_string: fragment } = {} as JsonRecord] = edits;
   return edits.length === 1 && typeof before === 'string' && typeof fragment === 'string'
@@ -47,14 +52,13 @@ export function proposedEdit(
     : null;
 }
 
-/** Null if the text does not contain the part to replace. */
+/** Null if the text does not contain the part to replace, or would become too long. */
 function replaced(text: string, edit: JsonRecord): string | null {
   const { old_string: before, new_string: after, replace_all: all } = edit;
   if (typeof before !== 'string' || typeof after !== 'string') return null;
   // An empty text means a new file.
   if (before === '') return text === '' ? after : null;
-  if (!text.includes(before)) return null;
-  return all === true ? text.replaceAll(before, () => after) : text.replace(before, () => after);
+  return replacePart(text, before, after, all === true);
 }
 
 /** The result of an edit, as the agent reports it; null when there is none. */
