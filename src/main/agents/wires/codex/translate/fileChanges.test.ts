@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { completed, heard, started, translator } from '#test/support/codexMessages';
+import { patchedPaths, untoldPatch } from './fileChanges';
 
 describe('edits', () => {
   const change = (path: string, kind: object, diff: string) => ({ path, kind, diff });
@@ -90,4 +91,17 @@ describe('edits', () => {
     ]);
     expect(made.endTurn('t')).toEqual([]);
   });
+});
+
+// Shows I21.
+test('a patch of many files is compared with many others in time linear in their number', () => {
+  const told = new Set(
+    Array.from({ length: 1_000 }, (_, index) => `/work/${'a/'.repeat(500)}${index}`),
+  );
+  const part = (name: string) => `diff --git a/${name} b/${name}\n--- a/${name}\n+++ b/${name}\n`;
+  const names = Array.from({ length: 40_000 }, (_, index) => `src/${index}.ts`);
+  const before = process.cpuUsage();
+  const patch = untoldPatch([...names, 'a/7'].map(part).join(''), told);
+  expect(patchedPaths(patch)).toEqual(names);
+  expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
 });

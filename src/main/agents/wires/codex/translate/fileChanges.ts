@@ -72,6 +72,9 @@ function verbOf(changes: readonly FileChange[]): string {
   return kind === 'move' ? 'Move' : 'Edit';
 }
 
+/** How deep in the folder of a patch a file is looked for; no project is deeper. */
+const FOLDERS = 64;
+
 const fileHeader = /^(?:\+\+\+ (?:b\/)?|--- (?:a\/)?)(.+)$/gm;
 
 /** The files that a patch in git's format is about. */
@@ -82,13 +85,20 @@ export function patchedPaths(patch: string): readonly string[] {
 
 /** The parts of a patch about other files than these. The paths in `told` are absolute. */
 export function untoldPatch(patch: string, told: ReadonlySet<string>): string {
-  const isTold = (path: string) => [...told].some((whole) => samePath(whole, path));
+  const names = new Set([...told].flatMap(namesOf));
   return patch
     .split(/^(?=diff --git )/m)
-    .filter((part) => part.trim() !== '' && !patchedPaths(part).some(isTold))
+    .filter((part) => part.trim() !== '' && !patchedPaths(part).some((path) => names.has(path)))
     .join('');
 }
 
-function samePath(whole: string, part: string): boolean {
-  return whole === part || whole.replaceAll('\\', '/').endsWith(`/${part}`);
+/** The path, and what it may be called in a patch: itself from one of its folders on. */
+function namesOf(path: string): readonly string[] {
+  const plain = path.replaceAll('\\', '/');
+  const names = [path];
+  for (let at = plain.length; at > 0 && names.length <= FOLDERS; ) {
+    at = plain.lastIndexOf('/', at - 1);
+    if (at !== -1) names.push(plain.slice(at + 1));
+  }
+  return names;
 }
