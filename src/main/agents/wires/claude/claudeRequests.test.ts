@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { PermissionAsk } from '#main/agents/connection';
 import { REQUEST_BYTES, WAITING_REQUESTS } from '#main/agents/wires/limits';
+import { setUnexpectedErrorHandler } from '#main/base/unexpected';
 import { fail, ok } from '#shared/errors';
 import type { PermissionOutcome } from '#shared/session/request/requests';
 import { claudeHarness, openClaude } from '#test/support/claudeHarness';
@@ -202,6 +203,18 @@ test('a question before there is a session is refused', async () => {
   peer.answer('initialize', {});
   await connect();
   expect(await peer.request(write)).toMatchObject({ subtype: 'error' });
+});
+
+test('a question is answered also where something is wrong with Airlock', async () => {
+  const { peer, client } = await openClaude();
+  const bugs: unknown[] = [];
+  const handling = setUnexpectedErrorHandler((error) => bugs.push(error));
+  onTestFinished(() => handling.dispose());
+  const bug = new TypeError('A bug.');
+  client.onPermission = () => Promise.reject(bug);
+  const refusal = { subtype: 'error', error: 'Internal error' };
+  expect(await peer.request(write)).toMatchObject(refusal);
+  expect(bugs).toEqual([bug]);
 });
 
 test('too many requests are refused, and so is an id that is in use', async () => {

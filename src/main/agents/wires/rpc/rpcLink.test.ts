@@ -8,6 +8,7 @@ import { type RpcMessage, RpcPeer } from '#test/support/rpcPeer';
 import { waitFor } from '#test/support/waitFor';
 import { REQUEST_BYTES, REQUESTS_IN_FLIGHT, WAITING_REQUESTS } from '../limits';
 import { errorsBy } from './agentErrors';
+import { ABANDONED_REQUESTS } from './limits';
 import { RpcLink } from './rpcLink';
 import { invalidParams } from './rpcRefusal';
 
@@ -185,6 +186,19 @@ describe('requests of ours', () => {
     );
     expect(late).toEqual([{ n: 1 }]);
     expect(test.client.problems).toEqual([]);
+  });
+
+  test('that were cancelled are forgotten when there are too many, the oldest first', async () => {
+    using test = linked();
+    const abort = new AbortController();
+    const ask = () => test.link.request('a', {}, same, abort.signal);
+    const asked = Array.from({ length: ABANDONED_REQUESTS + 1 }, ask);
+    abort.abort();
+    await Promise.allSettled(asked);
+    test.peer.send({ jsonrpc: '2.0', id: ABANDONED_REQUESTS, result: {} });
+    expect(test.client.problems).toEqual([]);
+    test.peer.send({ jsonrpc: '2.0', id: 0, result: {} });
+    expect(test.client.problems).toHaveLength(1);
   });
 
   test('are rejected when the channel closes, then and later', async () => {
