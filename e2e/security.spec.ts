@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from './fixtures';
 
-// Shows I1.
+// Shows I1 and, by the requests of a foreign page, I2.
 test('the window is locked down: its process, its page, and what may talk to it', async ({
   app,
 }) => {
@@ -192,6 +192,23 @@ test('the window is locked down: its process, its page, and what may talk to it'
     });
     expect(answer).toMatchObject({ ok: false, error: { code: 'invalid-input' } });
   });
+});
+
+// A terminal of a program that is developed with the same tools has this variable for all that is started in it.
+test('no variable makes the window show the page of a development server', async ({ launch }) => {
+  const asked: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url);
+    response.setHeader('content-type', 'text/html');
+    response.end('<nav>foreign</nav>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const app = await launch({ env: { ELECTRON_RENDERER_URL: `http://127.0.0.1:${port}` } });
+  await expect(app.window.getByText('foreign')).toHaveCount(0);
+  await expect(app.window.getByRole('navigation', { name: 'Sessions' })).toBeVisible();
+  server.close();
+  expect(asked).toEqual([]);
 });
 
 // As on macOS, where the app outlives its window, and a click in the Dock may come twice.

@@ -86,7 +86,9 @@ async function start(): Promise<void> {
   );
 
   denyPermissions();
-  serveApp(join(outFolder, 'renderer'), process.env.ELECTRON_RENDERER_URL);
+  // I1: only in what `npm run dev` builds. Others may inherit the variable from a terminal of such a program.
+  const developmentServer = import.meta.env.DEV ? process.env.ELECTRON_RENDERER_URL : undefined;
+  serveApp(join(outFolder, 'renderer'), developmentServer);
   applyTheme(settings.value.theme);
   settings.onDidChange(() => {
     applyTheme(settings.value.theme);
