@@ -2,8 +2,12 @@ import { setImmediate as settled } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { ok } from '#shared/errors';
 import { createIdSource } from '#shared/ids';
+import type { Judgement } from '#shared/permissions/judge';
+import { appliedRule } from '#shared/permissions/rule';
+import { entryId } from '#shared/session/entries';
 import { sampleEvents } from '#test/support/everyEvent';
 import { foldAll } from '#test/support/foldAll';
+import { ruleOf } from '#test/support/judging';
 import { recorderOn } from '#test/support/recorderOn';
 import { created, SESSION, stamp } from '#test/support/sessionEvents';
 import { CommandPermissions } from './commandPermissions';
@@ -17,24 +21,35 @@ const ask = {
   options: [{ id: 'yes', name: 'Yes', kind: 'allow_once' as const }],
 };
 
-/** An agent in place asks for a command, and the user allows it while the disk takes its time. */
-function allowed() {
+/** In a turn in place. */
+function inPlace(
+  onDisk: Promise<void>,
+  rules?: ConstructorParameters<typeof CommandPermissions>[2],
+) {
   const turn = sampleEvents['turn.started'].slice(0, 1);
-  const inPlace = { ...created(), isolation: 'in-place' } as const;
-  const state = foldAll(SESSION, stamp([inPlace, ...turn]));
-  const disk = Promise.withResolvers<void>();
-  const recorder = recorderOn(state, disk.promise);
+  const begun = { ...created(), isolation: 'in-place' } as const;
+  const state = foldAll(SESSION, stamp([begun, ...turn]));
+  const recorder = recorderOn(state, onDisk);
   let last = 0;
   const questions = new Questions(
     recorder,
     createIdSource(() => String(++last)),
+    rules,
   );
-  const commands = new CommandPermissions(recorder, questions, undefined, () => true);
+  const commands = new CommandPermissions(recorder, questions, rules, () => true);
   recorder.onDidAppend((events) => commands.onAppended(events));
   onTestFinished(() => questions.cancelAll('exit'));
+  return { state, recorder, questions, commands };
+}
+
+/** An agent asks for a command, and the user allows it while the disk takes its time. */
+function allowed() {
+  const disk = Promise.withResolvers<void>();
+  const parts = inPlace(disk.promise);
+  const { questions } = parts;
   void questions.permission(ask, new AbortController().signal);
   questions.answer('req_1' as never, 'yes');
-  return { state, recorder, questions, commands, disk };
+  return { ...parts, disk };
 }
 
 // I3.
@@ -82,4 +97,22 @@ it('runs nothing and asks nothing once the session is full', async () => {
     expect(await commands.mayRun(one)).toMatchObject({ ok: false, error: { code: 'refused' } });
   }
   expect(state.head.openRequests).toEqual([]);
+});
+
+// I27.
+it('runs no command that a rule denies, though it was not to be asked for again', async () => {
+  let judgement: Judgement = { effect: 'ask', by: [] };
+  const { state, questions, commands } = inPlace(Promise.resolve(), {
+    judge: async () => judgement,
+  });
+  const first = commands.mayRun(command);
+  await settled();
+  questions.answer('req_1' as never, 'run-always');
+  expect(await first).toEqual(ok());
+  expect(await commands.mayRun(command)).toEqual(ok());
+  judgement = { effect: 'deny', by: [appliedRule(ruleOf('deny make'))] };
+  expect(await commands.mayRun(command)).toMatchObject({ error: { code: 'refused' } });
+  expect(state.entries.get(entryId('permission', 'req_2'))).toMatchObject({
+    answer: { outcome: { optionId: 'leave' }, by: 'policy', rules: [{ name: 'make' }] },
+  });
 });

@@ -29,7 +29,7 @@ export interface CommandQuestion {
  * In place, an agent's commands run among the user's own files: each needs permission, whatever the
  * agent has asked before. So do those of an agent that runs elsewhere, unless they are sealed: it could do
  * nothing here by itself. Only an identical command, in the same folder and with the same variables, is not asked
- * for again. For others in a copy only the user's rules ask or deny.
+ * for again, unless a rule denies it by then. For others in a copy only the user's rules ask or deny.
  */
 export class CommandPermissions {
   /** Allowed for the rest of the session. */
@@ -53,9 +53,11 @@ export class CommandPermissions {
     if (this.recorder.isFull) return fail('refused', 'This session is full. Start a new one.');
     const { isolation } = this.recorder.state.head;
     const isAsked = isolation === 'in-place' || (isolation !== 'sealed' && !this.runsHere());
-    if (!isAsked && !(await this.isRestricted(command))) return ok();
+    const judgement = await this.judged(command);
+    if (!isAsked && !(judgement && isRestricting(judgement))) return ok();
     const keys = keysOf(command, as);
-    if (this.take(keys)) return ok();
+    // I27: a rule that denies it counts for more than an earlier answer.
+    if (judgement?.effect !== 'deny' && this.take(keys)) return ok();
     const outcome = await this.questions.permission(
       {
         toolCallId: null,
@@ -76,11 +78,9 @@ export class CommandPermissions {
       : fail('refused', 'The user did not allow this command.');
   }
 
-  /** A rule asks or denies, or the rules cannot be read. */
-  private async isRestricted(command: IntendedCommand): Promise<boolean> {
-    if (this.rules === undefined) return false;
-    const asked = changedFacts(noFacts, { kind: 'execute', input: inputOf(command) });
-    return isRestricting(await this.rules.judge(asked));
+  /** What the rules say about the command alone. */
+  private async judged(command: IntendedCommand): Promise<Judgement | undefined> {
+    return this.rules?.judge(changedFacts(noFacts, { kind: 'execute', input: inputOf(command) }));
   }
 
   onAppended(events: readonly Envelope[]): void {
