@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from './fixtures';
 
-// Shows I1 and, by the requests of a foreign page, I2.
+// Shows I1; I2, by requests of a foreign page; and I5, by windows that the page asks for.
 test('the window is locked down: its process, its page, and what may talk to it', async ({
   app,
 }) => {

@@ -8,6 +8,8 @@ import { testFolder } from '#test/support/testFolder';
 import { Projects } from './projects';
 import { readPlan } from './readPlan';
 
+// Shows I14.
+
 function world() {
   const folder = testFolder();
   const project = folder.folder('project');

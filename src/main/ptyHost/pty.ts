@@ -20,8 +20,8 @@ interface UnixInternals {
 const isUnix = process.platform !== 'win32';
 
 /**
- * A program in a pseudoterminal. Every byte that it wrote is delivered before its end is reported,
- * even if reading was paused when it ended.
+ * I11: a program in a pseudoterminal. Every byte that it wrote is delivered before its end is reported,
+ * even if reading was paused when it ended; on Windows as far as node-pty waits for that.
  */
 export class Pty extends DisposableOwner {
   private readonly data = this.register(new Emitter<string>());

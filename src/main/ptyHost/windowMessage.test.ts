@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { INPUT_CHARACTERS, MAXIMUM_COLUMNS, MAXIMUM_ROWS } from './limits';
 import { readWindowMessage } from './windowMessage';
 
+// Shows I10.
+
 describe('readWindowMessage', () => {
   it('accepts messages of a window', () => {
     for (const message of [

@@ -85,7 +85,7 @@ export interface GitCallRequest {
   readonly environment?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The one way in which this program calls git. */
+/** I22: the one way in which this program calls git. */
 export function hardenedGit({ args, inherited, config, environment }: GitCallRequest): GitCall {
   const settings = Object.entries({ ...SETTINGS, ...config });
   return {

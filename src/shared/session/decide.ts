@@ -214,6 +214,7 @@ function withQueued(
   return queued ? decision(queued) : fail('not-found', 'This prompt was already sent.');
 }
 
+/** I7: the first answer counts. */
 function answerPermission(
   state: KeptState,
   { requestId, optionId, revision = 0 }: CommandOf<'permission.answer'>,

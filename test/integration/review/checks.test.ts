@@ -20,6 +20,8 @@ import { waitFor } from '#test/support/waitFor';
 import { whyNoSeal } from '../seal/whyNoSeal';
 import { buildPtyHost, runningPtyHost } from '../terminals/runningPtyHost';
 
+// Shows I14, by checks that need trust.
+
 const reason = await whyNoSeal();
 const built = new TemporaryFolder();
 let hostFile: string;

@@ -12,6 +12,8 @@ import { MemoryLogger } from '#test/support/memoryLogger';
 import { testFolder } from '#test/support/testFolder';
 import { whyNoSeal } from './whyNoSeal';
 
+// Shows I24, by seals that do not hold.
+
 const reason = await whyNoSeal();
 
 /** A seal that shows the folder, read-only or not. */

@@ -4,6 +4,8 @@ import { secretValues } from '#main/base/secrets/secretValues';
 import { HIDDEN_ID_CHARACTERS, HUSK_MEMBERS } from './limits';
 import { HiddenIds, parseLine } from './message';
 
+// Shows I10.
+
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
 describe('parseLine', () => {

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
+// Shows I15.
+
 /** Files that start programs by themselves, and why none of our descriptors gets out there. */
 const allowed: Readonly<Record<string, string>> = {
   'main/base/process/spawnProgram.ts': 'the one way',

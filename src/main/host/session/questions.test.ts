@@ -11,6 +11,8 @@ import { charactersIn } from '#shared/text/charactersIn';
 import { sampleEvents } from '#test/support/everyEvent';
 import { ask, setUp } from '#test/support/questionsHarness';
 
+// Shows I7, with the answers of rules and of decisions made elsewhere.
+
 const form = { message: 'How?', toolCallId: null, body: { type: 'form' as const, fields: [] } };
 
 /** A form with a proposed answer of so many characters. */
