@@ -3,6 +3,8 @@ import { pretendSystem } from '#test/support/pretendSystem';
 import { whyNotAllowed } from './allowance';
 import { type SealedAgent, type SealedSession, sealPlan } from './sealPlan';
 
+// Shows I24.
+
 const HOME = '/home/ada';
 const DATA = `${HOME}/.config/airlock`;
 const session: SealedSession = {
@@ -115,6 +117,11 @@ describe('the plan of a seal, with what the user allowed', () => {
       mounts({ session: [allow(library, 'read', `${HOME}/.ssh`)], project: [] }, swapped),
     ).toEqual([]);
     expect(mounts({ session: [allow(`${HOME}/.ssh`)], project: [] })).toEqual([]);
+    // Also where the user could allow the other place, too.
+    const moved = [...files.filter((path) => !path.startsWith(library)), `${library} -> /srv/data`];
+    const other = allow(library, 'read', '/srv/data');
+    expect(mounts({ session: [other], project: [] }, moved)).toMatchObject([{ path: library }]);
+    expect(mounts({ session: [allow(library)], project: [] }, moved)).toEqual([]);
   });
 
   it('does not follow a link that an agent has put into a folder that it may write to', () => {
