@@ -104,7 +104,7 @@ export class PtyHost extends DisposableOwner {
 
   private hear(message: ToPtyHost, link: WindowLink): void {
     const terminal = this.terminals.get(message.id);
-    // An agent's terminal gets input from main alone, and only if the user took it over.
+    // I12: an agent's terminal gets input from main alone, and only if the user took it over.
     if (terminal?.audience !== 'window') {
       if (message.type === 'attach') link.post({ type: 'unknown', id: message.id });
       return;

@@ -206,6 +206,7 @@ describe.skipIf(process.platform === 'win32')('the pty host', () => {
     expect(await over).toMatchObject({ exitCode: 0 });
   });
 
+  // Shows I12.
   it('lets no window read or type into an agent’s terminal', async () => {
     const { host, told } = startHost();
     const window = new TestWindow(host);
