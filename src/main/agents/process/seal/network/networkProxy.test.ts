@@ -36,6 +36,31 @@ it.each([
   ]);
 });
 
+it('looks up no name that is not listed', async () => {
+  const refusals: HostRefusal[] = [];
+  const lookedUp: string[] = [];
+  const server = createServer();
+  const proxy = new NetworkProxy(server, {
+    permit: () => null,
+    onRefused: (refusal) => refusals.push(refusal),
+    resolve: async (host) => {
+      lookedUp.push(host);
+      return ['192.0.2.1'];
+    },
+  });
+  onTestFinished(() => proxy.dispose());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const path = 'http://words.of.a.secret.example/';
+  const asked = request({ port, path, headers: { host: 'words.of.a.secret.example' } });
+  const [answer] = await once(asked.end(), 'response');
+  expect(answer.statusCode).toBe(403);
+  answer.resume();
+  expect(lookedUp).toEqual([]);
+  expect(refusals).toMatchObject([{ host: 'words.of.a.secret.example', reason: 'unlisted' }]);
+});
+
 it('connects to the address that it has checked, and looks no name up again', async () => {
   const target = createHttpServer((_, answer) => answer.end());
   const server = createServer();
