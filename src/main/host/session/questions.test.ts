@@ -51,6 +51,23 @@ describe('Questions', () => {
     expect(await answer).toEqual({ type: 'selected', optionId: 'yes' });
   });
 
+  it.each(['the turn is stopped', 'the agent withdraws it'] as const)(
+    'tells the agent that a question was cancelled if %s before the answer is on the disk',
+    async (why) => {
+      const { questions, signal, state, journal } = setUp(...started);
+      const disk = Promise.withResolvers<void>();
+      journal.sync = () => disk.promise;
+      const answer = questions.permission(ask, signal.signal);
+      questions.answer('req_1' as never, 'yes');
+      if (why === 'the turn is stopped') questions.cancelAll('cancel');
+      else signal.abort();
+      disk.resolve();
+      expect(await answer).toEqual({ type: 'cancelled' });
+      const kept = { outcome: { type: 'selected', optionId: 'yes' }, by: 'user' };
+      expect([...state.entries.values()].at(-1)).toMatchObject({ answer: kept });
+    },
+  );
+
   // I3.
   it('tells the agent no answer that never reached the disk before the session was let go', async () => {
     const { questions, signal, recorder, journal } = setUp(...started);
