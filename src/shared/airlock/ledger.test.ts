@@ -112,6 +112,53 @@ describe('foldLedger', () => {
     );
   });
 
+  it('keeps the decision of a hunk whose undo could not be carried out, so that it can be undone later', () => {
+    const both: readonly HunkOutcome[] = [
+      { hunkId: id('h1'), state: 'accepted' },
+      { hunkId: id('h2'), state: 'rejected' },
+    ];
+    const decision = (name: string, outcomes: readonly HunkOutcome[], undoes?: string) =>
+      ({
+        type: 'decision.made',
+        decisionId: id(name),
+        changeId: id('c'),
+        ...(undoes !== undefined && { undoes: id(undoes) }),
+        outcomes,
+        effects: [],
+        standing: nothing,
+      }) as const;
+    const settled = (name: string, outcomes: readonly HunkOutcome[]) =>
+      ({
+        type: 'decision.settled',
+        decisionId: id(name),
+        outcomes,
+        standing: nothing,
+      }) as const;
+    const undecided = both.map((outcome) => ({ ...outcome, state: 'pending' }) as const);
+    const state = foldLedger(
+      emptyLedger,
+      records(
+        { type: 'change.proposed', change: change('c') },
+        decision('d1', both),
+        settled('d1', both),
+        decision('d2', undecided, 'd1'),
+        settled(
+          'd2',
+          both.map((outcome) =>
+            outcome.state === 'accepted' ? outcome : { ...outcome, state: 'pending' },
+          ),
+        ),
+      ),
+    );
+    const hunksOf = ({ changes }: typeof state) =>
+      changes.get(id('c'))?.hunks.map((own) => `${own.outcome.state} ${own.decisionId}`);
+    expect(hunksOf(state)).toEqual(['accepted d1', 'pending null']);
+    expect(state.decisions.get(id('d1'))?.isUndone).toBe(false);
+    const again = foldLedger(state, records(...decided('d3', 'c', 'h1', 'accepted', 'd1')));
+    expect(hunksOf(again)).toEqual(['pending null', 'pending null']);
+    expect(again.decisions.get(id('d1'))?.isUndone).toBe(true);
+  });
+
   it('knows the state of each hunk and each change', () => {
     const proposed: LedgerEvent = { type: 'change.proposed', change: change('c') };
     const state = foldLedger(

@@ -251,13 +251,19 @@ class LedgerFold {
     if (decision === undefined) return;
     this.decisions.set(record.decisionId, { ...decision, isSettled: true });
     const { undoes, changeId, decisionId } = decision.made;
-    const undone = undoes && this.decisions.get(undoes);
-    if (undone) this.decisions.set(undoes, { ...undone, isUndone: true });
     this.update(changeId, (change) => ({
       ...change,
       standing: record.standing,
-      hunks: withOutcomes(change.hunks, record.outcomes, decisionId),
+      hunks:
+        undoes === undefined
+          ? withOutcomes(change.hunks, record.outcomes, decisionId)
+          : withReturned(change.hunks, record.outcomes),
     }));
+    const undone = undoes && this.decisions.get(undoes);
+    const hunks = this.changes.get(changeId)?.hunks ?? [];
+    // What could not be written is still to be undone.
+    const isUndone = hunks.every((hunk) => hunk.decisionId !== undoes);
+    if (undone) this.decisions.set(undoes, { ...undone, isUndone });
   }
 
   private update(changeId: ChangeId, change: (record: ChangeRecord) => ChangeRecord): void {
@@ -320,5 +326,17 @@ function withOutcomes(
     const outcome = byId.get(present.hunk.id);
     if (outcome === undefined) return present;
     return { ...present, outcome, decisionId: outcome.state === 'pending' ? null : decisionId };
+  });
+}
+
+/** After an undo. A hunk that could not be returned stays as it was decided, by the same decision. */
+function withReturned(
+  hunks: readonly HunkRecord[],
+  outcomes: readonly HunkOutcome[],
+): readonly HunkRecord[] {
+  const byId = new Map(outcomes.map((outcome) => [outcome.hunkId, outcome]));
+  return hunks.map((present) => {
+    const outcome = byId.get(present.hunk.id);
+    return outcome?.state === 'pending' ? { ...present, outcome, decisionId: null } : present;
   });
 }
