@@ -6,7 +6,7 @@ import { AirlockHarness, decideAll, newSessionId, value } from '#test/support/ai
 import { testFolder } from '#test/support/testFolder';
 
 const STAGED_BEFORE = [' M a.txt', 'A  staged.txt', '?? made.txt'];
-const STAGED_BY_US = ['M  a.txt', 'A  made.txt', 'A  staged.txt'];
+const STAGED_BY_US = ['M  a.txt', 'M  hidden.txt', 'A  made.txt', 'A  staged.txt'];
 
 /** A commit of which nothing more happens once the index has been written, as after a kill. */
 async function killWithinCommit() {
@@ -23,15 +23,17 @@ async function killWithinCommit() {
   writeFileSync(program, `${script.join('\n')}\n`);
   chmodSync(program, 0o755);
   const harness = new AirlockHarness(folder, { git: program });
-  const repository = await harness.repository({ 'a.txt': 'a\n' });
+  const repository = await harness.repository({ 'a.txt': 'a\n', 'hidden.txt': 'hidden\n' });
   await repository.git('config', 'user.name', 'User');
   await repository.git('config', 'user.email', 'user@example.com');
   repository.write('staged.txt', 'staged\n');
   await repository.stage('staged.txt');
+  await repository.git('update-index', '--skip-worktree', 'hidden.txt');
   const sessionId = newSessionId();
   const session = await harness.open(repository.path, { sessionId });
   writeFileSync(join(session.cwd, 'a.txt'), 'agent\n');
   writeFileSync(join(session.cwd, 'made.txt'), 'made\n');
+  writeFileSync(join(session.cwd, 'hidden.txt'), 'agent\n');
   value(await session.scan());
   await decideAll(session, 'accept');
   const before = await repository.head();
@@ -55,6 +57,7 @@ describe.skipIf(process.platform === 'win32')(
       await airlock.startup.unstageLeft([sessionId]);
       expect(await status(repository)).toEqual([...STAGED_BEFORE].sort());
       expect(await repository.head()).toBe(before);
+      expect(await repository.git('ls-files', '-v', 'hidden.txt')).toBe('S hidden.txt');
       await repository.stage('a.txt');
       await airlock.startup.unstageLeft([sessionId]);
       expect(await status(repository)).toContain('M  a.txt');

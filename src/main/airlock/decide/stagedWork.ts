@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { SideNote } from '#main/airlock/disk/sideNote';
 import type { ObjectFormat } from '#main/airlock/objects/objectHash';
+import { coverFiles, hiddenFiles } from '#main/airlock/tree/hiddenFiles';
 import { type IndexEntry, indexLine } from '#main/airlock/tree/indexLine';
 import type { TreeEntry } from '#main/airlock/tree/treeDifference';
 import { indexEntries } from '#main/airlock/tree/treeEntries';
@@ -21,7 +22,15 @@ const schema = z.object({
   v: z.literal(1),
   /** What was checked out. */
   parent: objectId.nullable(),
-  files: z.array(z.object({ path: z.string(), before: entry, after: entry })),
+  files: z.array(
+    z.object({
+      path: z.string(),
+      before: entry,
+      after: entry,
+      /** Git's letter for how it ignores what is changed in it; absent: it does not. */
+      mark: z.string().exactOptional(),
+    }),
+  ),
 });
 
 export interface StagedWorkParts {
@@ -45,15 +54,27 @@ export class StagedWork {
   }
 
   async begin(entries: readonly IndexEntry[], parent: ObjectId | null): Promise<void> {
-    const present = await indexEntries(
-      this.parts.git,
-      entries.map(({ path }) => path),
-    );
+    const { git, format } = this.parts;
+    const paths = entries.map(({ path }) => path);
+    const present = await indexEntries(git, paths);
+    const hidden = await hiddenFiles(git, paths);
+    const marks = new Map(hidden.map(({ path, mark }) => [path, mark]));
     const files = entries.map(({ path, entry: after }) => {
-      return { path, before: present.get(path) ?? null, after };
+      const mark = marks.get(path);
+      return {
+        path,
+        before: present.get(path) ?? null,
+        after,
+        ...(mark !== undefined && { mark }),
+      };
     });
     await this.note.write({ v: 1, parent, files });
-    await stage(this.parts.git, entries, this.parts.format);
+    await stage(git, entries, format);
+    const kept = new Set(entries.flatMap(({ path, entry }) => (entry === null ? [] : [path])));
+    await coverFiles(
+      git,
+      hidden.filter(({ path }) => kept.has(path)),
+    );
   }
 
   /** The branch has moved. */
@@ -77,6 +98,8 @@ export class StagedWork {
       const left = files.filter(({ path, after }) => isSame(present.get(path) ?? null, after));
       const before = left.map((file) => ({ path: file.path, entry: file.before }));
       await stage(git, before, format);
+      const hidden = left.flatMap(({ path, mark }) => (mark === undefined ? [] : [{ path, mark }]));
+      await coverFiles(git, hidden);
     }
     await this.done();
   }

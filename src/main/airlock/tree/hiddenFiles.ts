@@ -4,7 +4,10 @@ import { mapLimited } from '#main/airlock/disk/mapLimited';
 import { FILES_AT_ONCE } from '#main/airlock/limits';
 import { ifExists } from '#main/base/files/ifExists';
 import { type Git, joinZeros } from '#main/git/git';
-import type { TrackedFile } from './trackedFile';
+import { type TrackedFile, trackedFiles } from './trackedFile';
+
+/** A file with git's letter for how it is kept from looking at it. */
+export type MarkedFile = Pick<TrackedFile, 'path' | 'mark'>;
 
 /** Removes the marks by which users keep git from looking at a file. False if there were none. */
 export async function uncoverFiles(
@@ -12,8 +15,8 @@ export async function uncoverFiles(
   workTree: string,
   files: readonly TrackedFile[],
 ): Promise<boolean> {
-  const unseen = files.filter(({ mark }) => /^[a-z]$/.test(mark)).map(({ path }) => path);
-  const skipped = files.filter(({ mark }) => /^s$/i.test(mark)).map(({ path }) => path);
+  const unseen = files.filter(({ mark }) => isUnseen(mark)).map(({ path }) => path);
+  const skipped = files.filter(({ mark }) => isSkipped(mark)).map(({ path }) => path);
   // A skipped path that does not exist is outside a sparse checkout, and not deleted.
   const present = await mapLimited(FILES_AT_ONCE, skipped, async (path) =>
     (await ifExists(lstat(join(workTree, path)))) === undefined ? null : path,
@@ -27,4 +30,34 @@ export async function uncoverFiles(
     if (paths.length > 0) await git.run(['update-index', option, '-z', '--stdin'], { input });
   }
   return marks.some(([, paths]) => paths.length > 0);
+}
+
+/** Those of these paths that git does not look at. */
+export async function hiddenFiles(
+  git: Git,
+  paths: readonly string[],
+): Promise<readonly MarkedFile[]> {
+  const wanted = new Set(paths);
+  const files = (await trackedFiles(git)).filter(({ path }) => wanted.has(path));
+  return files.filter(({ mark }) => isUnseen(mark) || isSkipped(mark));
+}
+
+/** Git does not look at these any more. They must be in the index. */
+export async function coverFiles(git: Git, files: readonly MarkedFile[]): Promise<void> {
+  const marks = [
+    ['--assume-unchanged', files.filter(({ mark }) => isUnseen(mark))],
+    ['--skip-worktree', files.filter(({ mark }) => isSkipped(mark))],
+  ] as const;
+  for (const [option, marked] of marks) {
+    const input = joinZeros(marked.map(({ path }) => path));
+    if (marked.length > 0) await git.run(['update-index', option, '-z', '--stdin'], { input });
+  }
+}
+
+function isUnseen(mark: string): boolean {
+  return /^[a-z]$/.test(mark);
+}
+
+function isSkipped(mark: string): boolean {
+  return /^s$/i.test(mark);
 }
