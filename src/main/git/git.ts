@@ -186,15 +186,23 @@ export class Git {
     }
   }
 
-  /** A folder that is not there looks to the system like a program that is not there. */
+  /** A folder that is not there, or is closed, looks to the system like a program that is. */
   private unavailable(detail: string): AppException {
     const { cwd } = this.place;
-    const isGone = !mayBeFolder(cwd);
+    if (!mayBeFolder(cwd)) {
+      return new AppException({
+        code: 'not-found',
+        message: `The folder ${cwd} does not exist.`,
+        detail,
+      });
+    }
+    if (isClosed(cwd)) {
+      const message = `You may not open the folder ${cwd}. Change its permissions and try again.`;
+      return new AppException({ code: 'io', message, detail });
+    }
     return new AppException({
-      code: isGone ? 'not-found' : 'unavailable',
-      message: isGone
-        ? `The folder ${cwd} does not exist.`
-        : `Git could not be started (${this.program}). Is it installed?`,
+      code: 'unavailable',
+      message: `Git could not be started (${this.program}). Is it installed?`,
       detail,
     });
   }
@@ -230,6 +238,16 @@ function mayBeFolder(path: string): boolean {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ELOOP';
+  }
+}
+
+/** Whether the user may not enter this folder, or one that it is in. */
+function isClosed(path: string): boolean {
+  try {
+    statSync(`${path}/.`);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EACCES';
   }
 }
 
