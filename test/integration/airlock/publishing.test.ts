@@ -80,28 +80,6 @@ describe('committing what was accepted', () => {
     expect(await repository.git('show', '--raw', '--format=', 'HEAD')).toMatch(/^:100644 100644 /);
   });
 
-  it('leaves files that git was told to ignore ignored', async () => {
-    const harness = new AirlockHarness();
-    const files = { 'a.txt': text(), 'b.txt': text(), 'c.txt': text(), 'd.txt': text() };
-    const repository = await harness.repository(files);
-    await repository.git('config', 'user.name', 'User');
-    await repository.git('config', 'user.email', 'user@example.com');
-    await repository.git('update-index', '--skip-worktree', 'a.txt', 'c.txt');
-    await repository.git('update-index', '--assume-unchanged', 'b.txt', 'c.txt');
-    for (const path of Object.keys(files)) repository.write(path, text({ 18: 'my password' }));
-    const marks = await repository.git('ls-files', '-v');
-    const session = await harness.open(repository.path);
-    for (const path of Object.keys(files)) {
-      writeFileSync(join(session.cwd, path), text({ 2: 'agent', 18: 'my password' }));
-    }
-    value(await session.scan());
-    await decideAll(session, 'accept');
-    value(await session.changes.commitAccepted('Agent work'));
-    expect(`${await repository.git('show', 'HEAD:a.txt')}\n`).toBe(text({ 2: 'agent' }));
-    expect(await repository.git('ls-files', '-v')).toBe(marks);
-    expect(await repository.status()).toEqual([' M d.txt']);
-  });
-
   it('can be limited to some paths', async () => {
     const { repository, session } = await start();
     value(await session.changes.commitAccepted('Only one', ['made.txt']));
@@ -154,7 +132,11 @@ describe('committing what was accepted', () => {
     const before = await repository.fingerprint();
     expect(await session.changes.commitAccepted('Agent')).toMatchObject({
       ok: false,
-      error: { code: 'conflict' },
+      error: {
+        code: 'conflict',
+        message:
+          'a.txt differs in the same place in the commit before this one. Commit a.txt yourself with git.',
+      },
     });
     const merging = join(repository.path, '.git', 'MERGE_HEAD');
     writeFileSync(merging, `${before.head}\n`);

@@ -1,8 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SessionAirlock } from '#main/airlock/airlock';
-import { Effects } from '#main/airlock/disk/effects';
 import type { DecisionId } from '#shared/ids';
 import {
   decideAll,
@@ -300,39 +299,6 @@ describe('undoing many decisions at once', () => {
     expect(readFileSync(repository.join('a.txt'), 'utf8')).toBe(text({ 2: 'mine' }));
     expect(readFileSync(repository.join('b.txt'), 'utf8')).toBe(text());
   });
-});
-
-describe('an undo that could not be carried out', () => {
-  it.each(['accept', 'reject'] as const)(
-    'leaves what was decided to be undone later: %s',
-    async (verdict) => {
-      const { repository, session, agent, work } = await start();
-      await agent('a.txt', text({ 2: 'two' }));
-      const decision = await decide(session, 'a.txt', verdict);
-      const [before, worked] = [repository.read('a.txt'), work('a.txt')];
-      const denied = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
-      const run = vi
-        .spyOn(Effects.prototype, 'run')
-        .mockImplementationOnce(async (effects) =>
-          effects.map(() => ({ status: 'rejected', reason: denied })),
-        );
-      expect(await undo(session, decision)).toMatchObject({
-        ok: false,
-        error: { message: expect.stringContaining('No permission for a.txt') },
-      });
-      run.mockRestore();
-      expect(session.changes.all.flatMap(({ hunks }) => hunks)).toMatchObject([
-        { outcome: { state: `${verdict}ed` }, decisionId: decision },
-      ]);
-      expect([repository.read('a.txt'), work('a.txt')]).toEqual([before, worked]);
-
-      value(await undo(session, decision));
-      expect(repository.read('a.txt')).toBe(text());
-      expect(work('a.txt')).toBe(text({ 2: 'two' }));
-      expect(openChange(session, 'a.txt').hunks).toMatchObject([{ outcome: { state: 'pending' } }]);
-      expect((await undo(session, decision)).ok).toBe(false);
-    },
-  );
 });
 
 describe('a decision that was carried out and could not be saved', () => {

@@ -179,7 +179,7 @@ describe.skipIf(process.platform === 'win32')('delivering', () => {
     });
     expect(facts.remotes).toEqual([]);
     expect(await changes.applyAsBranch('work', draftMessage(facts))).toMatchObject({
-      error: { message: expect.stringContaining('a.txt has other uncommitted changes') },
+      error: { message: expect.stringContaining('a.txt is not in the commit before') },
     });
     expect(await repository.git('for-each-ref', 'refs/heads')).toBe('');
   });

@@ -14,7 +14,7 @@ import {
   type TreeDifference,
   type TreeEntry,
 } from '#main/airlock/tree/treeDifference';
-import { indexEntries, treeEntries } from '#main/airlock/tree/treeEntries';
+import { indexEntries, treeEntries, UNMERGED } from '#main/airlock/tree/treeEntries';
 import { ifExists } from '#main/base/files/ifExists';
 import type { ReportProblem } from '#main/base/files/keptFile';
 import { type Git, splitZeros } from '#main/git/git';
@@ -215,7 +215,8 @@ export class Publisher {
     return mapLimited(COMMANDS_AT_ONCE, accepted, async ({ path, base, proposed }) => {
       const from = await this.cleaned(path, base);
       const to = await this.cleaned(path, proposed);
-      return { path, entry: await this.merged(path, from, present.get(path) ?? null, to) };
+      const target = present.get(path) ?? null;
+      return { path, entry: await this.merged(path, from, target, to, differsBefore) };
     });
   }
 
@@ -232,7 +233,8 @@ export class Publisher {
     const old = parent === null ? new Map() : await treeEntries(this.own, parent, paths);
     return mapLimited(COMMANDS_AT_ONCE, entries, async ({ path, entry }) => {
       const now = present.get(path) ?? null;
-      return { path, entry: await this.merged(path, old.get(path) ?? null, now, entry) };
+      const before = old.get(path) ?? null;
+      return { path, entry: await this.merged(path, before, now, entry, differsStaged) };
     });
   }
 
@@ -241,17 +243,19 @@ export class Publisher {
     from: TreeEntry | null,
     present: TreeEntry | null,
     to: TreeEntry | null,
+    overlaps: (path: string, present: TreeEntry | null) => AppException,
   ): Promise<TreeEntry | null> {
+    if (present?.mode === UNMERGED) throw overlaps(path, present);
     if (isSame(present, from)) return to;
     if (isSame(present, to)) return present;
     // A mode that the accepted change leaves alone stays as it is, as text does.
     const mode = present && from?.mode === to?.mode ? present.mode : (to?.mode ?? '100644');
     if (to !== null && present !== null && present.blob === from?.blob) return { ...to, mode };
     const texts = await this.texts(path, from, present, to);
-    if (texts === null) throw overlaps(path);
+    if (texts === null) throw overlaps(path, present);
     const [base, target, proposed] = texts;
     const merge = mergeHunks(base.text, target.text, computeHunks(base.text, proposed.text));
-    if (merge.hunks.some(({ outcome }) => outcome === 'conflict')) throw overlaps(path);
+    if (merge.hunks.some(({ outcome }) => outcome === 'conflict')) throw overlaps(path, present);
     const input = encodeText({ text: merge.text, encoding: target.encoding });
     const blob = await this.own.text(['hash-object', '-w', '--no-filters', '--stdin'], { input });
     if (blob !== blobId(input, this.parts.repository.format)) throw differs();
@@ -328,9 +332,20 @@ function differs(path?: string): AppException {
   return new AppException({ code: 'conflict', message });
 }
 
-function overlaps(path: string): AppException {
-  return new AppException({
-    code: 'conflict',
-    message: `${path} has other uncommitted changes in the same place.`,
-  });
+/** By an edit that the user has committed meanwhile, or that was not committed when the session began. */
+function differsBefore(path: string, before: TreeEntry | null): AppException {
+  const why =
+    before === null
+      ? `${path} is not in the commit before this one, so that its accepted changes cannot be committed alone.`
+      : `${path} differs in the same place in the commit before this one.`;
+  const message = `${why} Commit ${path} yourself with git.`;
+  return new AppException({ code: 'conflict', message });
+}
+
+function differsStaged(path: string, staged: TreeEntry | null): AppException {
+  const message =
+    staged?.mode === UNMERGED
+      ? `${path} has a merge conflict in your project. Resolve it with git and try again.`
+      : `What you have staged of ${path} is different in the same place. Commit or unstage it and try again.`;
+  return new AppException({ code: 'conflict', message });
 }

@@ -6,6 +6,9 @@ import type { TreeEntry } from './treeDifference';
 /** Command lines have an end. */
 const PATHS_AT_ONCE = 500;
 
+/** In the place of a mode: a merge left it open. */
+export const UNMERGED = 'unmerged';
+
 /** The entries of a tree at these paths; missing ones are left out. */
 export async function treeEntries(
   git: Git,
@@ -43,7 +46,7 @@ async function entries(
     for (const line of await list(paths.slice(start, start + PATHS_AT_ONCE))) {
       const [, mode = '', blob = '', stage = '0', path = ''] =
         /^(\d{6}) (?:\w+ )?([0-9a-f]{40,64})(?: (\d))?\t(.*)$/s.exec(line) ?? [];
-      found.set(path, { mode: stage === '0' ? mode : 'unmerged', blob: blob as ObjectId });
+      found.set(path, { mode: stage === '0' ? mode : UNMERGED, blob: blob as ObjectId });
     }
   }
   return found;
