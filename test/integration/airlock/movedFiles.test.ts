@@ -26,6 +26,24 @@ function mountReadOnly(folder: string): (() => void) | null {
   } catch {
     return null;
   }
+  return unmounting(folder);
+}
+
+/** The same with the files that are in it. */
+function makeReadOnly(folder: string): (() => void) | null {
+  const options = { stdio: 'ignore' } as const;
+  try {
+    execFileSync('mount', ['--bind', folder, folder], options);
+  } catch {
+    return null;
+  }
+  const unmount = unmounting(folder);
+  execFileSync('mount', ['-o', 'remount,ro,bind', folder], options);
+  return unmount;
+}
+
+function unmounting(folder: string): () => void {
+  const options = { stdio: 'ignore' } as const;
   let isMounted = true;
   const unmount = () => {
     if (isMounted) execFileSync('umount', [folder], options);
@@ -71,6 +89,26 @@ describe('a file that is to be moved to a folder that cannot be written to', () 
     unmount();
     await decideAll(session, 'reject');
     expect(treeOf(repository.path)).toEqual({ 'sub/a.txt': `644 ${TEXT}`, 'sub/x': '644 x\n' });
+  });
+});
+
+describe('a file that cannot be taken out of the folder that it is to leave', () => {
+  it('is not left in both', async () => {
+    const harness = new AirlockHarness();
+    const repository = await harness.repository({ 'sub/a.txt': TEXT, 'sub/x': 'x\n' });
+    const session = await harness.open(repository.path);
+    await turn(session, () =>
+      renameSync(join(session.cwd, 'sub/a.txt'), join(session.cwd, 'a.txt')),
+    );
+    const before = treeOf(repository.path);
+    const unmount = makeReadOnly(repository.join('sub'));
+    if (unmount === null) return;
+    const verdicts = openChanges(session).map((view) => verdictOn(view, 'accept'));
+    expect(await session.changes.decide(verdicts)).toMatchObject([{ ok: false }]);
+    expect(treeOf(repository.path)).toEqual(before);
+    unmount();
+    await decideAll(session, 'accept');
+    expect(treeOf(repository.path)).toEqual(treeOf(session.cwd));
   });
 });
 

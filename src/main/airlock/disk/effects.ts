@@ -202,17 +202,14 @@ export class Effects {
     await this.removeEmptied();
   }
 
-  /** What made room for its own new name, and could not be written there. */
+  /** A file moves whole or not at all: it is left neither at both paths nor at none. */
   private async putBack(group: EffectGroup, results: Results): Promise<void> {
-    const obstacle = group
-      .filter(({ next }) => next !== null)
-      .map((effect) => results.get(effect))
-      .find((result) => !isDone(result));
+    const obstacle = group.map((effect) => results.get(effect)).find((result) => !isDone(result));
     if (obstacle === undefined) return;
     for (const effect of group) {
-      if (effect.next !== null || effect.expected === null || !isDone(results.get(effect)))
-        continue;
-      const back = { ...effect, expected: null, next: effect.expected, temporary: temporaryName() };
+      if (!isDone(results.get(effect))) continue;
+      const { expected, next } = effect;
+      const back = { ...effect, expected: next, next: expected, temporary: temporaryName() };
       const [result] = await this.run([back], undefined, [[back]]);
       if (isDone(result)) results.set(effect, obstacle);
     }
