@@ -198,7 +198,7 @@ export class Git {
     }
     if (isClosed(cwd)) {
       const message = `You may not open the folder ${cwd}. Change its permissions and try again.`;
-      return new AppException({ code: 'io', message, detail });
+      return new AppException({ code: 'io', message });
     }
     return new AppException({
       code: 'unavailable',
