@@ -35,7 +35,9 @@ export function importsOf(file, source) {
 }
 
 function styleImports(source) {
-  return [...source.matchAll(/(?:\bfrom|@import|\burl\()\s*["']([^"']+)["']/g)]
+  const quoted = source.matchAll(/(?:\bfrom|@import|\burl\()\s*["']([^"']+)["']/g);
+  const bare = source.matchAll(/\burl\(\s*([^"'\s)]+)\s*\)/g);
+  return [...quoted, ...bare]
     .map(([, specifier]) => ({ specifier, isType: false }))
     .filter(({ specifier }) => !specifier.startsWith('data:'));
 }
@@ -45,8 +47,9 @@ function written(path, source) {
   const { module, errors } = parsed;
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0].message}`);
   const found = rare.test(source) ? rareImports(parsed.program, source) : [];
-  for (const { moduleRequest, entries } of module.staticImports) {
-    const isType = entries.length > 0 && entries.every((entry) => entry.isType);
+  for (const { moduleRequest, start } of module.staticImports) {
+    // `import { type A }` still loads the file when it runs (verbatimModuleSyntax), `import type` does not.
+    const isType = /^import\s+type\s+[\w{*]/.test(source.slice(start, moduleRequest.start));
     found.push({ specifier: moduleRequest.value, isType });
   }
   for (const { entries } of module.staticExports) {
@@ -64,27 +67,43 @@ function written(path, source) {
 
 /** Reading the whole tree of a file is slow: this tells which files may import in one of the rarer ways. */
 const rare =
-  /\bimport\(|\brequire\b|\bgetBuiltinModule\b|\bWorker\(|\bURL\(|import\.meta\.(?:glob|resolve)|\bdeclare module\b|^\s*\/\/\/ *<reference /m;
+  /\bimport\s*\(|\brequire\b|\bgetBuiltinModule\b|\bWorker\(|\bURL\(|import\.meta\.(?:glob|resolve)|\bdeclare module\b|^\s*\/\/\/ *<reference /m;
 
 /** Imports that the parser does not list: in types, by `require`, by a glob, of a worker, by a reference. */
 function rareImports(program, source) {
-  const found = [
-    ...source.matchAll(/^\s*\/\/\/ *<reference (?:path|types)=["']([^"']+)["']/gm),
-  ].map(([, specifier]) => ({ specifier, isType: true }));
+  const found = references(source);
   const visit = (node) => {
     if (node === null || typeof node !== 'object') return;
     found.push(...rareImport(node, source));
-    for (const key in node) if (typeof node[key] === 'object') visit(node[key]);
+    const callee = isImporting(node) ? node.callee : undefined;
+    for (const key in node) {
+      if (typeof node[key] === 'object' && node[key] !== callee) visit(node[key]);
+    }
   };
   visit(program.body);
   return found;
 }
 
+/** A library, such as the page's types (`lib="dom"`), counts as a package: `lib: dom`. */
+function references(source) {
+  return [...source.matchAll(/^\s*\/\/\/ *<reference\b(.*)$/gm)].flatMap(([, attributes]) =>
+    [...attributes.matchAll(/\b(path|types|lib)\s*=\s*["']([^"']+)["']/g)].map(
+      ([, kind, name]) => ({
+        specifier: kind === 'lib' ? `lib: ${name}` : name,
+        isType: true,
+      }),
+    ),
+  );
+}
+
+function isImporting(node) {
+  return node.type === 'CallExpression' && IMPORTING.has(calledName(node.callee));
+}
+
 function rareImport(node, source) {
   const named = (argument, isType = false) => {
-    const specifier =
-      literalOf(argument) ?? `computed: ${source.slice(argument.start, argument.end)}`;
-    return [{ specifier, isType }];
+    const specifier = literalOf(argument);
+    return [specifier === undefined ? computed(argument, source) : { specifier, isType }];
   };
   const [first, second] = node.arguments ?? [];
   switch (node.type) {
@@ -95,7 +114,9 @@ function rareImport(node, source) {
     case 'TSModuleDeclaration':
       return literalOf(node.id) === undefined ? [] : named(node.id, true);
     case 'CallExpression':
-      if (first === undefined || !IMPORTING.has(calledName(node.callee))) return [];
+      if (first === undefined || !isImporting(node)) return [];
+      // A pattern with alternatives, or with a base of its own, may leave its folder.
+      if (/[{(]/.test(literalOf(first) ?? '') || hasBase(second)) return [computed(node, source)];
       return (first.elements ?? [first]).flatMap((one) => named(one));
     case 'NewExpression':
       if (first === undefined) return [];
@@ -103,12 +124,26 @@ function rareImport(node, source) {
         return second?.object?.type === 'MetaProperty' ? named(first) : [];
       }
       return /Worker$/.test(calledName(node.callee)) && literalOf(first) ? named(first) : [];
+    // Not called here, so that it may be called by another name.
+    case 'Identifier':
+      return LOADERS.has(node.name) ? [computed(node, source)] : [];
+    case 'MemberExpression':
+      return LOADERS.has(literalOf(node.property)) ? [computed(node, source)] : [];
     default:
       return [];
   }
 }
 
-const IMPORTING = new Set(['require', 'getBuiltinModule', 'glob', 'globEager', 'resolve']);
+function computed({ start, end }, source) {
+  return { specifier: `computed: ${source.slice(start, end)}`, isType: false };
+}
+
+function hasBase(options) {
+  return options?.properties?.some(({ key }) => (key?.name ?? literalOf(key)) === 'base') ?? false;
+}
+
+const LOADERS = new Set(['require', 'getBuiltinModule']);
+const IMPORTING = new Set([...LOADERS, 'glob', 'globEager', 'resolve']);
 
 /** The name that is called, or of the method that is: of `import.meta` only what imports. */
 function calledName(callee) {
@@ -127,7 +162,7 @@ function literalOf(node) {
 }
 
 function targetOf(file, specifier) {
-  if (specifier.startsWith('computed: ')) return { package: specifier };
+  if (/^(?:computed|lib): /.test(specifier)) return { package: specifier };
   const bare = specifier.split('?')[0];
   if (bare.startsWith('.')) return { to: resolveFile(resolve(root, dirname(file), bare)) };
   const alias = aliases.find(({ prefix }) => bare.startsWith(prefix));

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../setup/project.mjs';
 import { importsBelow, importsOf, sourceFiles } from './importGraph.mjs';
@@ -71,15 +71,45 @@ it('finds imports of the rarer kinds', () => {
   ]);
 });
 
+it('finds imports that are disguised', () => {
+  const source = `
+/// <reference lib="dom" />
+/// <reference resolution-mode="import" types="electron" />
+    import { type A } from './a';
+    export { type B } from './b';
+    (0, require)('ws');
+    const c = require;
+    const d = process.getBuiltinModule;
+    const e = globalThis['require'];
+    const f = import.meta.glob('./{a,../composer}/*.ts');
+    const g = import.meta.glob('./*.ts', { base: '../composer' });
+  `;
+  const found = importsOf('src/renderer/app/x.tsx', source);
+  expect(found.map(({ to, package: name, isType }) => [to ?? name, isType])).toEqual([
+    ['lib: dom', true],
+    ['electron', true],
+    ['computed: require', false],
+    ['computed: require', false],
+    ['computed: getBuiltinModule', false],
+    ["computed: globalThis['require']", false],
+    ["computed: import.meta.glob('./{a,../composer}/*.ts')", false],
+    ["computed: import.meta.glob('./*.ts', { base: '../composer' })", false],
+    ['src/renderer/app/a', false],
+    ['src/renderer/app/b', true],
+  ]);
+});
+
 it('finds what a style sheet imports', () => {
   const source = `
     @import '../ui/tokens.css';
+    @import url(../ui/reset.css);
     .card { composes: card head from "../question.module.css"; background: url("data:image/png;base64,AA=="); }
   `;
   const found = importsOf('src/renderer/features/thread/x.css', source);
   expect(found.map(({ to }) => to)).toEqual([
     'src/renderer/features/ui/tokens.css',
     'src/renderer/features/question.module.css',
+    'src/renderer/features/ui/reset.css',
   ]);
 });
 
@@ -95,7 +125,9 @@ it('no files import each other’s values in a circle', () => {
 it('the window imports its own folders by their alias', () => {
   const upward = imports.filter(
     ({ file, specifier }) =>
-      file.startsWith('src/renderer/') && !file.endsWith('.css') && specifier.startsWith('../'),
+      file.startsWith('src/renderer/') &&
+      !file.endsWith('.css') &&
+      posix.normalize(specifier).startsWith('../'),
   );
   expect(upward.map(({ file, specifier }) => `${file} imports ${specifier}`)).toEqual([]);
 });
@@ -113,9 +145,18 @@ it('every row names places that exist and are used', () => {
   for (const { part, may, shares = [] } of layers) {
     for (const place of [part, ...may, ...shares]) {
       const files = [place, `${place}.ts`, `${place}.tsx`].map((file) => join(root, file));
-      expect(files.some(existsSync), `${part} names ${place}`).toBe(true);
+      // One alone, so that a folder beside a public file of the same name is not public with it.
+      expect(files.filter(existsSync), `${part} names ${place}`).toHaveLength(1);
     }
   }
+});
+
+it('every wire has a row', () => {
+  const wires = files
+    .filter((file) => /^src\/main\/agents\/wires\/(?!detect)[^/]+\/connect\.ts$/.test(file))
+    .map(dirname);
+  expect(wires.length).toBeGreaterThan(5);
+  expect(wires.filter((wire) => !layers.some(({ part }) => part === wire))).toEqual([]);
 });
 
 /** A file, what it would import, and words of the rule against it. */
@@ -164,6 +205,8 @@ const refused = [
   ['src/main/app/x.ts', 'electron-updater', /does not know sessions/],
   ['src/main/app/update/x.ts', '#main/host/host', /Updates belong/],
   ['src/main/ipc/x.ts', '#main/airlock/airlock', /Requests of the window/],
+  ['src/main/ipc/x.ts', '#main/host/store/log/eventLog', /Requests of the window/],
+  ['src/main/ipc/x.ts', '#main/terminals/pty/ptyTerminal', /Requests of the window/],
   ['src/main/index.ts', '../renderer/app/appearance', /window’s code/],
   ['src/main/startSessions.ts', '../renderer/app/appearance', /window’s code/],
   ['src/renderer/diagnostics/x.ts', '../state/settingsStore', /Reporting an error/],
