@@ -16,12 +16,12 @@ export const DEMO_AGENT_ID = 'demo' as AgentId;
 
 export type Bridge = Pick<AgentDefinition, 'command' | 'args' | 'env'>;
 
-/** What the rest of the program has found out, told to the catalogue. */
+/** Facts that other parts of the program report to the catalogue. */
 export interface AgentSurroundings {
-  /** What is known of a command; null until it was looked for. */
+  /** The result of the search for a command; null until the search has run. */
   finding(command: string): AgentFinding | null;
   readonly isLooking: boolean;
-  /** Variables that the agent gets and that stand in no file. */
+  /** Variables that the agent gets and that are in no file. */
   secrets?(id: AgentId): Readonly<Record<string, string>>;
   /** What the agent itself has said about its login; null if nothing. */
   login?(id: AgentId): LoginState | null;

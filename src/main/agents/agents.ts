@@ -105,8 +105,8 @@ export interface AgentLease extends Disposable {
    */
   route(session: AgentSessionId, client: SessionClient): Disposable;
   /**
-   * Until disposed, questions of the connection itself, such as those of a login, go to this
-   * client.
+   * This client gets the connection's own questions, such as those of a login, until it is
+   * disposed.
    */
   attend(client: SessionClient): Disposable;
   /** Ends the process for every session that shares it, and says what that took. */

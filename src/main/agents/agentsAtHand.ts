@@ -109,7 +109,7 @@ export class AgentsAtHand extends DisposableOwner {
     this.changes.fire();
   }
 
-  /** Where a command leads, as an agent would be started with it. */
+  /** The file that a command resolves to, with the environment that an agent gets. */
   async locate(command: string): Promise<{ path: string | null; isInPath: boolean }> {
     const { variables } = await this.options.environment();
     const located = await locateCommand(command, { cwd: homedir(), variables });
@@ -118,7 +118,7 @@ export class AgentsAtHand extends DisposableOwner {
       : { path: null, isInPath: false };
   }
 
-  /** Where what an agent is started with comes from. */
+  /** The sources of an agent's command and variables. */
   async environment(id: AgentId): Promise<Result<AgentEnvironment>> {
     const { catalogue, secrets, environment } = this.options;
     const definition = catalogue.find(id);

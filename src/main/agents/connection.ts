@@ -68,7 +68,7 @@ export interface ListedSession {
 
 export interface TurnResult {
   readonly reason: Exclude<TurnEndReason, 'failed' | 'interrupted'>;
-  /** What the agent calls the reason, where that is nothing we know; fit to be shown. */
+  /** The agent's own name for the reason, if it is unknown to us; safe to show. */
   readonly unknownReason?: string;
   readonly usage?: TurnUsage;
 }
@@ -89,7 +89,7 @@ export interface AgentConnection extends Disposable {
   readonly identity: AgentIdentity | null;
   readonly powers: AgentPowers;
   readonly authenticationMethods: readonly AuthenticationMethod[];
-  /** What the agent last said about its login; null or absent if it says nothing about that. */
+  /** The agent's last report about its login; null or absent if it reports none. */
   readonly login?: AgentLogin | null;
   readonly onDidChangeLogin?: Event<AgentLogin>;
   /** One process holds one session: another session needs its own process. */
@@ -200,7 +200,10 @@ export interface SessionClient {
   elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<ElicitationOutcome>;
   /** Aborts when the turn of this moment ends: a request that came in it and waits is not put to the user any more. */
   untilTurnEnds(): AbortSignal;
-  /** Reading begins when there is room for as much as is read. The user may be asked until the turn of the request ends. */
+  /**
+   * Reading begins when the budget has room for the content. The user may be asked until the turn
+   * of the request ends.
+   */
   readTextFile(
     request: { readonly path: string; readonly line: number | null; readonly limit: number | null },
     room: ByteBudget,

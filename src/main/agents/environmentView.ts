@@ -10,7 +10,9 @@ import { missingReferences } from './process/environment/references';
 import type { ShellEnvironment } from './process/environment/shellEnvironment';
 import type { AgentSecrets } from './secrets/agentSecrets';
 
-/** Where what an agent is started with comes from, for the screen. Secrets are named, and not shown. */
+/**
+ * The sources of an agent's command and variables, for the screen. Secrets are named, not shown.
+ */
 export async function environmentView(
   definition: AgentDefinition,
   { variables, source, shell, problem }: ShellEnvironment,

@@ -4,7 +4,7 @@ import type { WireProblem } from './connection';
 /** Characters of it that are shown in a transcript. */
 const SENTENCE_LENGTH = 300;
 
-/** What is wrong, beside the message itself; null for lines that are not messages. */
+/** The error beside the message itself; null for lines that are not messages. */
 export function problemText(problem: WireProblem): string | null {
   switch (problem.type) {
     case 'garbage':
@@ -19,8 +19,8 @@ export function problemText(problem: WireProblem): string | null {
 }
 
 /**
- * What users are told of a message that is lost to them; null where nothing is: what an agent
- * prints besides its messages is no loss, unless it may have been one.
+ * The text for users about a message that they do not see; null if nothing is lost. Output that is
+ * not a message is no loss, unless it may have been one.
  */
 export function lossSentence(problem: WireProblem): string | null {
   switch (problem.type) {

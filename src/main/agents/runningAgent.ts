@@ -32,7 +32,7 @@ export interface RunningAgentOptions {
   readonly clientVersion: string;
   /** For the answer to the first message; the usual one unless told. */
   readonly startMilliseconds?: number | undefined;
-  /** Where everything that goes over the wire is written; nowhere unless told. */
+  /** Records everything that goes over the wire; by default nothing is recorded. */
   trace?(id: AgentId): RunTrace;
   onProblem(definition: AgentDefinition, problem: WireProblem): void;
   /** Called with what an agent says about its login. */
@@ -69,7 +69,7 @@ export class RunningAgent extends DisposableOwner {
     this.register(connection);
     this.register(channel.onClose(() => this.end()));
     const login = connection.onDidChangeLogin?.(({ state }) => {
-      // By whatever way, such as another program of the agent's.
+      // The user may have logged in in another way, such as with another program of the agent's.
       if (state === 'in') this.logins.fire('');
     });
     if (login) this.register(login);

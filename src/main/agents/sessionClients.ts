@@ -55,7 +55,7 @@ export class SessionClients implements ConnectionClient {
 
   /** Clients whose users know that some of what the agent sends is lost. */
   private readonly told = new WeakSet<SessionClient>();
-  /** What was lost while there was nobody to tell; undefined: it was not looked for yet. */
+  /** Losses before a client was there to be told; undefined until the first check. */
   private untold: string | null | undefined;
 
   constructor(
@@ -144,7 +144,7 @@ export class SessionClients implements ConnectionClient {
       await new Promise<void>((resolve) => this.waitingReads.push(resolve));
     } else this.reading++;
     try {
-      // Without a wait where there is none: the agent's next request may undo it.
+      // Does not wait if there is nothing to wait for: the agent's next request may undo it.
       const full = this.room();
       if (full !== null) await full;
       const answer = await read(this.answers);
@@ -153,7 +153,7 @@ export class SessionClients implements ConnectionClient {
       await this.room();
       return answer;
     } finally {
-      // By then its answer was sent.
+      // The response has been sent by then.
       setImmediate(() => this.endRead());
     }
   }

@@ -144,7 +144,10 @@ export class StartedProcess extends DisposableOwner {
   }
 }
 
-/** Where the program starts. Whatever links the project has, that is inside the session's folder. */
+/**
+ * The folder in which the program starts. It is inside the session's folder, whatever links the
+ * project has.
+ */
 async function startFolder(workspace: string, below: string | undefined): Promise<string> {
   if (below === undefined) return workspace;
   const folder = join(workspace, below);

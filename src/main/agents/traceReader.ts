@@ -6,7 +6,7 @@ import type { FrameDirection } from '#shared/ipc/inspector';
 import { TRACE_BLOCK_BYTES, TRACE_FILES } from './limits';
 import type { WireFrame } from './lines/wireTap';
 
-/** Where the line of a frame is, as long as the reader that found it is open. */
+/** The position of a frame's line, valid while the reader that found it is open. */
 export interface FramePlace {
   readonly file: number;
   readonly offset: number;
@@ -168,7 +168,7 @@ function closeTogether(places: readonly FramePlace[]): readonly PlaceGroup[] {
   return groups;
 }
 
-/** Null for what is none: the file can be edited by anybody. */
+/** Null for an invalid line: anybody can edit the file. */
 function parseLine(line: string): WireFrame | null {
   let value: Readonly<Record<string, unknown>>;
   try {

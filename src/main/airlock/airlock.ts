@@ -155,7 +155,10 @@ export class Airlock {
     });
   }
 
-  /** What a copy of the project can begin from, besides the user's files as they are. */
+  /**
+   * The branches and tags that a copy of the project can start from, besides the user's current
+   * files.
+   */
   async bases(project: string): Promise<Result<readonly CopyBase[]>> {
     return attempt(project, async () => listBases(this.git(await realFolder(project))));
   }
@@ -169,7 +172,7 @@ export class Airlock {
     });
   }
 
-  /** What became of a session's changes, by its ledger alone; it need not be open. */
+  /** The outcome of a session's changes, from its ledger alone; the session need not be open. */
   async score(sessionId: SessionId): Promise<Result<LedgerFacts>> {
     if (!isSessionId(sessionId)) return fail('invalid-input', 'Not a session id.');
     return attempt('The session', async () => {
@@ -205,7 +208,7 @@ export class Airlock {
     });
   }
 
-  /** Null if there is none. A record that cannot be parsed is not the same as none. */
+  /** Null if there is no record. A record that cannot be parsed is an error instead. */
   private async recordOf(sessionId: SessionId): Promise<SessionRecord | null> {
     const kept = await readSessionRecord(this.folderOf(sessionId));
     if (kept.type === 'none') return null;

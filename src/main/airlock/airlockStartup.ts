@@ -41,7 +41,7 @@ interface AirlockStartupParts {
   gitAt(folder: string): Git;
 }
 
-/** What is done once at startup, for sessions that are not open yet. `owners` are the folders of sessions. */
+/** Startup work for sessions that are not open yet. `owners` are the folders of sessions. */
 export class AirlockStartup {
   constructor(private readonly parts: AirlockStartupParts) {}
 

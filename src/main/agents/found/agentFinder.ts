@@ -18,14 +18,14 @@ const AT_ONCE = 4;
 const VERSION_MILLISECONDS = 1_500;
 const LOOKING = 'looking';
 
-/** What programs were asked for their versions in one look around, by file and environment. */
+/** Version requests that ran during one search, by file and environment. */
 type Versions = Map<string, Promise<string | null>>;
 
 export interface AgentFinderOptions {
   /** The commands to look for: those of the settings, and those of known agents. */
   readonly commands: () => readonly string[];
   readonly environment: () => Promise<ShellEnvironment>;
-  /** What is known at once, before the login shell has answered. */
+  /** Agents that are known at once, before the login shell has answered. */
   readonly inherited?: NodeJS.ProcessEnv;
   readonly versionMilliseconds?: number;
 }
@@ -104,7 +104,7 @@ export class AgentFinder extends DisposableOwner {
     const { file, isInPath } = located.value;
     const login = known === undefined ? 'unknown' : await loginStateOf(known.loginSigns, variables);
     const before = this.findings.get(command);
-    // Until its version is known again, the one of the same file stays.
+    // The old version of the same file is shown until the new one is known.
     const version = before?.path === file ? before.version : null;
     note({ path: file, isInPath, version, login });
     if (known === undefined || this.isDisposed) return;

@@ -23,7 +23,7 @@ export async function versionOf(question: VersionQuestion): Promise<string | nul
   return packaged ?? printedVersion(question);
 }
 
-/** Of an npm package it is in a file: nothing needs to run. */
+/** An npm package has it in a file, so nothing needs to run. */
 async function packageVersion({ file, packageName }: VersionQuestion): Promise<string | null> {
   if (packageName === null) return null;
   try {
@@ -43,7 +43,7 @@ async function readVersion(path: string, packageName: string): Promise<string | 
     const { name, version } = JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>;
     return name === packageName && typeof version === 'string' ? versionIn(version) : null;
   } catch {
-    // There is none, or it is none of a package.
+    // There is no such file, or it does not belong to a package.
     return null;
   }
 }

@@ -45,7 +45,7 @@ export async function locateCommand(
   };
 }
 
-/** As the environment spells it. */
+/** The name as the environment spells it. */
 function pathName(variables: Variables, platform: NodeJS.Platform): string {
   if (platform !== 'win32') return 'PATH';
   return Object.keys(variables).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';

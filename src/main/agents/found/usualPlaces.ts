@@ -70,7 +70,7 @@ async function unixPlaces({ variables, list }: PlacesSystem): Promise<readonly s
   return [...new Set(places)];
 }
 
-/** By number, as in `v22.9.0` before `v8.1.0`; names that are not versions come last. */
+/** Sorts versions by number, so that `v22.9.0` comes before `v8.1.0`. Other names come last. */
 function newestFirst(names: readonly string[]): readonly string[] {
   return names.toSorted((one, other) => other.localeCompare(one, 'en', { numeric: true }));
 }

@@ -150,7 +150,7 @@ export class InstalledAgents {
     this.agents.set(id, { manifests: newestFirst([...others, manifest]), active: version });
   }
 
-  /** Where what was in this place is now, until the next start; null if nothing was in it. */
+  /** The new place of the folder that was here, until the next start; null if there was none. */
   private async moveAside(place: string): Promise<string | null> {
     const aside = join(this.folder, REPLACED, randomName());
     await mkdir(join(this.folder, REPLACED), { recursive: true });
@@ -256,7 +256,10 @@ export class InstalledAgents {
     if (left.every((name) => name === ACTIVE)) await rm(join(this.folder, id), { recursive: true });
   }
 
-  /** By way of a place that is emptied at every start: nothing half deleted is taken for an installation. */
+  /**
+   * Deletes through a folder that is emptied at every start, so that a half-deleted installation is
+   * never used.
+   */
   private async erase(id: string, version: string): Promise<void> {
     const aside = await this.moveAside(this.place(id, version));
     if (aside !== null) await rm(aside, { recursive: true });

@@ -10,7 +10,10 @@ export interface NodeProgram {
   readonly file: string;
 }
 
-/** By platform and architecture, as Node names them. The packages hold nothing but Node as it is published. */
+/**
+ * Keyed by platform and architecture, as Node names them. The packages contain only Node as
+ * published.
+ */
 const programs: Readonly<
   Record<string, readonly [name: string, version: string, integrity: string]>
 > = {

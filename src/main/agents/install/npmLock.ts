@@ -107,7 +107,7 @@ function isFor({ os, cpu, libc }: z.infer<typeof entrySchema>, system: LockSyste
   return allows(os, system.platform) && allows(cpu, system.arch) && isLibc;
 }
 
-/** As npm reads it: a list of names, or of names that are not allowed. */
+/** A list of allowed names, or of names that are not allowed, as npm reads it. */
 function allows(list: string | readonly string[] | undefined, name: string): boolean {
   if (list === undefined) return true;
   const entries = typeof list === 'string' ? [list] : list;

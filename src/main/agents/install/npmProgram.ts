@@ -25,7 +25,7 @@ const OWN_NPM = {
 } as const;
 const MAX_NPM_BYTES = 100_000_000;
 
-/** What works out the list of packages; the same line is shown to the user before. */
+/** The command that works out the list of packages; the user sees the same line before it runs. */
 const RESOLVE = [
   'install',
   '--package-lock-only',
@@ -43,7 +43,7 @@ export function resolveLine(packageName: string, version: string): string {
 }
 
 export interface NpmProgramOptions {
-  /** Where an npm of our own is kept. */
+  /** The folder of our own npm. */
   readonly folder: string;
   readonly environment: () => Promise<ShellEnvironment>;
   readonly fetch: typeof globalThis.fetch;

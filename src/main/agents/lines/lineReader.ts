@@ -29,7 +29,7 @@ export interface TextLine {
   readonly end: number;
 }
 
-/** A long line, of which no text is made before it is known to be worth it. */
+/** A long line. Its text is decoded only if it turns out to be worth it. */
 export interface LargeLine extends Omit<TextLine, 'type' | 'text'> {
   readonly type: 'large';
 }
@@ -185,7 +185,7 @@ export class LineReader {
     this.shape.push(bytes);
     if (this.isRefused || this.shape.refusal === null) return;
     this.isRefused = true;
-    // As much as the inspector would show of it.
+    // The part that the inspector would show.
     const kept = Math.min(this.heldBytes, TAP_FRAME_BYTES + 1);
     this.held = Buffer.from(this.held.subarray(0, kept));
   }

@@ -132,7 +132,7 @@ export class Congestion {
     private readonly onStuck: () => void,
   ) {}
 
-  /** Settles when it is over; null if there is none. */
+  /** Settles when the write is over; null if nothing is being written. */
   get relief(): Promise<void> | null {
     return this.full?.promise ?? null;
   }

@@ -55,7 +55,7 @@ export interface LaunchRequest {
   readonly seal?: AgentSeal | undefined;
 }
 
-/** For which session and which agent a seal is made. */
+/** The session and the agent that a seal is for. */
 export interface AgentSeal {
   readonly session: SealRequest;
   readonly agentId: string;
@@ -92,7 +92,7 @@ export class AgentLauncher extends DisposableOwner {
     this.watchdog = this.register(new Watchdog(this.runPrefix, this.logger));
   }
 
-  /** The processes of which anything is left. */
+  /** Agent processes that still run, or left something running. */
   get processes(): ReadonlySet<AgentProcess> {
     return this.running;
   }
@@ -160,7 +160,10 @@ export class AgentLauncher extends DisposableOwner {
     return { ok: true, value: seals.policy(request.seal.session, agent) };
   }
 
-  /** Where a path leads that the user wants to allow a sealed agent; an error that says why not. */
+  /**
+   * The target of a path that the user wants to allow a sealed agent, or an error with the reason
+   * why it stays closed.
+   */
   async allowance(request: SealedLaunchRequest, path: string): Promise<Result<string>> {
     const { seals } = this.options;
     if (seals === undefined) return { ok: false, error: describeStartFailure(NO_SEAL) };
@@ -204,7 +207,7 @@ export class AgentLauncher extends DisposableOwner {
   private async sealedAgent(request: SealedLaunchRequest) {
     const { command, cwd, env } = request;
     const inherited = (await this.options.environment()).variables;
-    // As the agent has them: they may name its home folder, or where it keeps its state.
+    // The agent's own variables: they may name its home folder, or the folder of its state.
     const variables = {
       ...(await this.commandEnvironment()),
       ...declaredWithReferences(env, inherited),

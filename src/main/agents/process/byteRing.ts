@@ -24,7 +24,10 @@ export class ByteRing {
     this.total += bytes.length;
   }
 
-  /** The number of held bytes after the last one of this value; all of them if there is none. */
+  /**
+   * The number of held bytes after the last occurrence of this value; all of them if it does not
+   * occur.
+   */
   bytesAfterLast(value: number): number {
     const held = this.tail(this.length);
     return held.length - 1 - held.lastIndexOf(value);

@@ -18,7 +18,7 @@ const FRESH_MILLISECONDS = 60 * 60_000;
 const keptSchema = z.object({ v: z.literal(1), at: z.number(), text: z.string() });
 
 export interface AgentRegistryOptions {
-  /** Where it is: a web address, a `file:` address, or empty for nowhere. */
+  /** The address of the registry: a web address, a `file:` address, or empty for none. */
   readonly address: () => string;
   /** Keeps what was read last. */
   readonly file: string;

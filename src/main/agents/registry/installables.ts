@@ -53,7 +53,7 @@ export function catalogueAgents(registry: readonly RegistryAgent[]): readonly Ca
   return [...known, ...others];
 }
 
-/** What is run or downloaded, exactly, as it is shown before. */
+/** The exact command or download, as shown to the user before. */
 export function commandOf({ version, from }: Installable): string {
   return from.type === 'npm' ? resolveLine(from.package, version) : from.url;
 }

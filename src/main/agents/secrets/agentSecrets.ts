@@ -12,7 +12,7 @@ import { secretValues } from '#main/base/secrets/secretValues';
 import { AppException, fail, ok, type Result } from '#shared/errors';
 import type { AgentId } from '#shared/ids';
 
-/** Nobody has more, and each is looked for in all that is logged. */
+/** Nobody has more, and everything that is logged is searched for each of them. */
 const KEPT_SECRETS = 200;
 
 const entry = z.object({ agent: z.string(), name: z.string(), locked: z.base64() });
@@ -24,7 +24,7 @@ interface Secret {
   readonly name: string;
   /** Null: the key store does not open it any more. */
   readonly value: string | null;
-  /** As the file has it; null if it is only in memory. */
+  /** The encrypted value as the file has it; null if the secret is only in memory. */
   readonly locked: string | null;
 }
 
@@ -35,8 +35,8 @@ const NO_BOX: SecretBox = {
 };
 
 /**
- * Secrets that agents get as environment variables: locked by the system's key store, or, where there is none,
- * in memory until the app ends. None of them is ever logged.
+ * Secrets that agents get as environment variables. The system's key store encrypts them. Without a
+ * key store they stay in memory until the app ends. None of them is ever logged.
  */
 export class AgentSecrets extends DisposableOwner {
   private readonly changes = this.register(new Emitter<AgentId>());
@@ -144,7 +144,7 @@ export class AgentSecrets extends DisposableOwner {
     try {
       if (isOnDisk) await this.save();
     } catch (error) {
-      // What the user sees is what the next start will find.
+      // The user sees what the next start will find.
       this.put(agent, name, before);
       return fail('io', `${name} was not changed. ${explainWrite(error)}`);
     }
@@ -191,7 +191,10 @@ export class AgentSecrets extends DisposableOwner {
   }
 }
 
-/** Why the file was not written, in words; rethrows what is not an error of the system. */
+/**
+ * The reason why the file was not written, as text; rethrows an error that the system did not
+ * raise.
+ */
 function explainWrite(error: unknown): string {
   if (error instanceof AppException || error instanceof ReadOnlyFileError) return error.message;
   const { code } = error as NodeJS.ErrnoException;

@@ -10,7 +10,7 @@ import { explainError, NO_ANSWER, oneLine, wordsForClose } from './socketWords';
  * a process like any agent's, so that the same bounds hold for what it prints, and it ends with its connection.
  */
 
-/** As long as a line of any agent may be. */
+/** The limit for a line of any agent. */
 const MESSAGE_BYTES = 16 * 1024 * 1024;
 const HANDSHAKE_MILLISECONDS = 20_000;
 /** A connection that is silent for two of these is gone: nobody tells a client that a network has ended. */
@@ -25,7 +25,7 @@ const address = process.env[ADDRESS_VARIABLE] ?? '';
 const headers = socketHeaders(process.env[HEADERS_VARIABLE] ?? '{}', process.env);
 const socket = new WebSocket(address, {
   headers,
-  // Through HTTPS_PROXY, unless NO_PROXY names the host. What is not encrypted goes through none.
+  // Uses HTTPS_PROXY, unless NO_PROXY names the host. Unencrypted connections use no proxy.
   ...(/^wss:/i.test(address) && { agent: new Agent({ proxyEnv: process.env }) }),
   maxPayload: MESSAGE_BYTES,
   handshakeTimeout: HANDSHAKE_MILLISECONDS,

@@ -28,7 +28,10 @@ function membersOf(json: string): object {
   }
 }
 
-/** As a variable of the settings: its references are filled in by the program, which has the secrets. */
+/**
+ * A variable as the settings have it. The program fills in its references, because it has the
+ * secrets.
+ */
 export function headersVariable(headers: Readonly<Record<string, string>>): string {
   return JSON.stringify(headers).replaceAll('${', () => '$${');
 }

@@ -25,7 +25,7 @@ export const FIELD_CHOICES = 256;
 /** An address that the user is asked to open; a part of one would lead elsewhere. */
 export const URL_LENGTH = 16 * 1024;
 
-/** What the translator of one session remembers of tool calls that may go on. */
+/** Text that the translator of one session remembers about unfinished tool calls. */
 export const REMEMBERED_CHARACTERS = 4 * 1024 * 1024;
 
 /** Ids are kept and compared, so very long ones are refused. */

@@ -9,10 +9,10 @@ import { HELD_CHARACTERS, HELD_UPDATES } from './limits';
 export class SessionFeed {
   /** Events that came before anybody asked for them. */
   private held: SessionEvent[] = [];
-  /** Those for which there was no room count, too: after one that is lost all are. */
+  /** Includes updates that did not fit: after the first lost update, all are lost. */
   private heldCharacters = 0;
   private isTaken = false;
-  /** Updates for which there was no room. */
+  /** Updates that did not fit. */
   private lost = 0;
   private isLossTold = false;
   private isLateTold = false;

@@ -23,7 +23,7 @@ export function turnEndedFor(stopReason: string): TurnResult {
     : { reason: 'end_turn', unknownReason: shownReason(stopReason) };
 }
 
-/** What an agent gives as its reason, of any type, as it may be shown. */
+/** An agent's stop reason, of any type, as text that may be shown. */
 export function shownReason(reason: unknown): string {
   return reason === '' ? '""' : visiblePath(cutText(jsonText(reason), REASON_LENGTH));
 }

@@ -13,7 +13,7 @@ export class ToldText {
   add(text: string): void {
     const room = BEGINNING_CHARACTERS - this.beginning.length;
     if (room > 0) this.beginning += ownText(text.slice(0, room));
-    // As it is in memory: half a character would be lost in UTF-8.
+    // Kept as UTF-16, because half a surrogate pair would be lost in UTF-8.
     this.hash.update(text, 'utf16le');
     this.length += text.length;
   }

@@ -2,7 +2,7 @@ import type { IdSource } from '#shared/ids';
 import type { EventOf } from '#shared/session/events';
 import { jsonText, labelOf } from './json';
 
-/** What an agent says and we do not understand: kept, and shown as just that. */
+/** A message that we do not understand is kept, and shown as unknown. */
 export function unknownReceived(
   ids: IdSource,
   label: unknown,

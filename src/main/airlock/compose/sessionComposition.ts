@@ -31,7 +31,10 @@ export interface WorkFile {
 /** Changes that one git command reads; few enough to be held in memory. */
 const CHANGES_AT_ONCE = 32;
 
-/** What a session gives to a result that is composed from several, and takes if it holds one. */
+/**
+ * A session's part in composed results: it contributes hunks, and receives the files if it is the
+ * result.
+ */
 export class SessionComposition {
   private readonly known = new WeakMap<ChangeRecord, readonly string[]>();
 
@@ -75,14 +78,14 @@ export class SessionComposition {
     return attempt(path, async () => sideOf(await this.own.parts.effects.read('project', path)));
   }
 
-  /** What a file for the agent's tree holds, in few words. */
+  /** Identifies a file for the agent's tree. */
   identify({ path, file }: WorkFile): CheckedFile {
     if (file === null) return { path, version: null };
     const blob = blobId(bytesOf(file.content), this.own.parts.shadow.objects.format);
     return { path, version: { blob, mode: file.mode } };
   }
 
-  /** What the user's file holds, in as few words. */
+  /** Identifies the user's current file. */
   presentVersion(path: string): Promise<Result<CheckedFile>> {
     return attempt(path, async () => {
       const version = (await this.own.parts.effects.read('project', path))?.version;

@@ -61,8 +61,8 @@ export class SessionRefresh {
   }
 
   /**
-   * Of the files that the session wants to change, and these, those that the user has changed since are taken over, with
-   * the agent's work in them.
+   * Takes over the user's changes in the files that the session wants to change, and in these, and
+   * keeps the agent's work in them.
    */
   run(more: readonly string[]): Promise<Result<RefreshReport>> {
     const { tasks, looks, parts, context, news } = this.own;
@@ -87,7 +87,7 @@ export class SessionRefresh {
     });
   }
 
-  /** What there is to say about the last refresh, also after a restart. Null: nothing. */
+  /** The report about the last refresh, also after a restart; null if there is none. */
   offered(): Promise<Result<Refreshed | null>> {
     return this.own.tasks.run('The copy', async () => {
       const { refresh } = this.own.parts.ledger.state;
@@ -145,7 +145,7 @@ export class SessionRefresh {
     const { scanner, shadow } = this.own.parts;
     const seen = await shadow.trees.entries(await scanner.tree(), paths);
     for await (const { path, sides } of this.moved(paths)) {
-      // What no look has seen could not be brought back.
+      // A file that no look has seen could not be restored.
       const isSeen = sides?.work?.version.blob === seen.get(path)?.blob;
       const planned =
         sides && isSeen ? await attempt(path, () => this.planFile(path, sides)) : null;
@@ -244,7 +244,7 @@ const WHOLE: DroppedLines = { start: 0, removed: [], added: [] };
 
 const CUT = '… (too much to be listed here; undoing the refresh brings it back)';
 
-/** As a diff; empty if it is about the file as a whole. */
+/** A diff; empty if it concerns the file as a whole. */
 function droppedText(dropped: readonly DroppedLines[]): string {
   const marked = (mark: string, lines: readonly string[]) =>
     lines.map((line) => `${mark}${line.replace(/\r?\n$/, '')}`);

@@ -9,9 +9,9 @@ import { ifExists } from '#main/base/files/ifExists';
 export interface CopyRefs {
   /** Null before the first commit, or if it leads nowhere. */
   readonly head: string | null;
-  /** Of branches, tags, the stash and everything that was checked out or stashed. */
+  /** Hashes of branches, tags, the stash and everything that was checked out or stashed. */
   readonly own: readonly string[];
-  /** Of branches of remotes, from where they can be fetched again. */
+  /** Hashes of remote branches, which can be fetched again. */
   readonly remote: readonly string[];
 }
 
@@ -20,7 +20,7 @@ const LOGS = ['logs/HEAD', 'logs/refs/stash'];
 // Links in place of a file are not followed, and pipes are not waited for.
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Read as plain files, since git would obey what else is in the folder. Null if there is none. */
+/** Read as plain files, because git would obey the rest of the folder. Null if there is none. */
 export async function readCopyRefs(folder: string): Promise<CopyRefs | null> {
   if ((await ifExists(lstat(folder)))?.isDirectory() !== true) return null;
   const refs = new Map(await packedRefs(folder));

@@ -2,7 +2,10 @@ import { isAbsolute, resolve } from 'node:path';
 import { quoted } from '#main/airlock/tree/treeSettings';
 import type { UserSetting, UserSettings } from '#main/airlock/tree/userSettings';
 
-/** What git says when somebody pushes from a copy: it takes these words for a folder that is not there. */
+/**
+ * Git shows these words when somebody pushes from a copy, because it takes them for a missing
+ * folder.
+ */
 const PUSH_REFUSED =
   'Pushing from this copy is turned off. Accept the changes in Airlock and push from your own folder';
 
@@ -45,7 +48,7 @@ const TAKEN_OVER: ReadonlySet<string> = new Set([
   'tag.sort',
 ]);
 
-/** Of each branch and each remote. */
+/** Settings of each branch and each remote. */
 const TAKEN_OVER_EACH: Readonly<Record<string, readonly string[]>> = {
   branch: ['remote', 'merge', 'rebase', 'description'],
   remote: ['url', 'fetch', 'tagopt', 'prune', 'promisor', 'partialclonefilter'],

@@ -31,9 +31,9 @@ import { readUserRefs } from './userRefs';
 export interface HistoryPlan {
   readonly repository: Repository;
   readonly settings: UserSettings;
-  /** What the file system of the copy does, as settings; null if that could not be tried out. */
+  /** The abilities of the copy's file system, as settings; null if they could not be tested. */
   readonly facts: readonly string[] | null;
-  /** The branch or tag in the place of the one that the user has checked out. */
+  /** The branch or tag that replaces the one that the user has checked out. */
   readonly base: string | null;
 }
 
@@ -42,7 +42,7 @@ const OBJECTS = 'objects';
 /** Ours is one line. */
 const ALTERNATES_BYTES = 64 * 1024;
 
-/** Where the shadow repository finds the objects of a session's history, from its own. */
+/** The place of the objects of a session's history, as seen from the shadow repository. */
 export const HISTORY_OBJECTS = join('..', '..', NAME, OBJECTS);
 
 /**
@@ -60,12 +60,12 @@ export class History {
     this.objects = join(directory, OBJECTS);
   }
 
-  /** Of the session whose folder this is. */
+  /** The history of the session that owns this folder. */
   static at(git: Git, folder: string): History {
     return new History(git, join(folder, NAME));
   }
 
-  /** `git` is for the user's repository, of which nothing is changed. */
+  /** `git` is for the user's repository, which is not changed. */
   static async create(git: Git, folder: string, plan: HistoryPlan): Promise<History> {
     const { repository, settings, base } = plan;
     const history = History.at(git, folder);
@@ -122,7 +122,7 @@ export class History {
     });
   }
 
-  /** The same with the objects of another store, of which nothing else is obeyed. */
+  /** The same with the objects of another store, whose settings are not used. */
   gitWith(workTree: string, index: string, objects: string): Git {
     const escaped = objects.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n');
     const environment = { GIT_ALTERNATE_OBJECT_DIRECTORIES: `"${escaped}"` };

@@ -61,7 +61,7 @@ export class Crossing {
     const planned = (how?: typeof resolution) =>
       this.parts.effects.cross(crossingRequest(sides, hunks, before, wanted, how));
     const plain = isWritten ? await planned() : NO_CROSSING;
-    // What the user has not seen is not overwritten: it is shown first.
+    // A version that the user has not seen is not overwritten: it is shown first.
     const isSettled =
       resolution !== undefined && plain.conflicts.size > 0 && hasShown(record, plain.conflicts);
     const { effects, conflicts } = isSettled ? await planned(resolution) : plain;
@@ -290,7 +290,9 @@ interface DividedVerdict {
   readonly rejected: ReadonlySet<HunkId>;
 }
 
-/** Checks a verdict against what there is to decide, and divides hunks of which only lines are meant. */
+/**
+ * Checks a verdict against the open hunks, and splits hunks if the verdict is about single lines.
+ */
 function divideVerdict(
   record: ChangeRecord,
   sides: Sides,

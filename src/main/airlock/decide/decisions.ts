@@ -41,7 +41,7 @@ export interface DecisionParts extends DecisionRunnerParts {
   readonly project: ProjectFolder;
   readonly ids: IdSource;
   readonly isInPlace: boolean;
-  /** What else may have been left open, and is finished first. */
+  /** Other work that may be unfinished, and is finished first. */
   readonly others: readonly { recover(): Promise<void> }[];
   selfArming(): SelfArmingTest;
 }
@@ -74,7 +74,7 @@ export class Decisions {
   /** Changes are decided independently; one that fails does not keep the others from being taken. */
   async decide(verdicts: readonly ChangeVerdict[]): Promise<readonly Result<DecisionOutcome>[]> {
     const fault = await this.projectFault();
-    // What was begun comes first, and in place all of it is the user's.
+    // Unfinished decisions come first, and in place all files are the user's.
     if (fault !== null && (this.parts.isInPlace || this.unsettled().length > 0)) {
       return verdicts.map(() => fault);
     }

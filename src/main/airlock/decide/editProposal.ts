@@ -10,8 +10,8 @@ import type { ChangeId } from '#shared/ids';
 import { writeOver } from './writeNow';
 
 /**
- * Puts another text in the place of what a change proposes. Gives the change that is held instead,
- * null if none is needed, or `on-disk` if the agent's file was written and must be looked at.
+ * Replaces the text that a change proposes. Returns the change that is held instead, null if none
+ * is needed, or `on-disk` if the agent's file was written and a look must follow.
  */
 export async function editProposal(
   parts: SessionParts,

@@ -37,7 +37,7 @@ function rejectsHeld({ hunks }: ChangeVerdict, { change: { origin } }: ChangeRec
   return isHeld && hunks.some(({ verdict }) => verdict === 'reject');
 }
 
-/** The same verdict on what was found on the disk in the place of a held text. */
+/** The same verdict on the change that was found on disk instead of a held text. */
 function onDisk(verdict: ChangeVerdict, changes: Changes): ChangeVerdict {
   const held = changes.get(verdict.changeId);
   if (held === undefined || changeStatus(held) !== 'superseded') return verdict;

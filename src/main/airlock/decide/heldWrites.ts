@@ -5,7 +5,7 @@ import type { ChangeId } from '#shared/ids';
 
 interface Waiter {
   readonly resolve: (result: Result<void>) => void;
-  /** The user put another text in the place of the agent's. */
+  /** The user replaced the agent's text. */
   readonly isEdited: boolean;
 }
 

@@ -40,7 +40,7 @@ export interface PublisherParts {
 const INDEX = 'publish.index';
 const COMMANDS_AT_ONCE = 4;
 const OPERATIONS = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'REBASE_HEAD'];
-/** What git keeps there lasts as long as a rebase, or patches that are applied, also between two commits. */
+/** Git keeps these files while a rebase runs or patches are applied, also between two commits. */
 const OPERATION_FOLDERS = ['rebase-merge', 'rebase-apply'];
 
 const UNKNOWN_USER =

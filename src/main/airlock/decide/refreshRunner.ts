@@ -72,7 +72,9 @@ export class RefreshRunner {
     await ledger.append([{ type: 'refresh.undone', refreshId, left }]);
   }
 
-  /** By what was written and not by a look, so that what others write meanwhile is not part of it. */
+  /**
+   * Uses the written files, not a look, so that the result does not include other programs' writes.
+   */
   private async pointAfter(
     before: RefreshPoint,
     taken: readonly PlannedRefresh[],

@@ -6,7 +6,7 @@ import { type DecidedSteps, decidedSteps } from '#shared/airlock/provenance/deci
 import type { Result } from '#shared/errors';
 import type { DecisionId } from '#shared/ids';
 
-/** What was decided in a session, in order, for whoever keeps track of the user's files. */
+/** The decisions of a session, in order, for code that keeps track of the user's files. */
 export class SessionSteps {
   constructor(private readonly own: SessionChangesParts) {}
 

@@ -20,7 +20,7 @@ const objectId = z.custom<ObjectId>(
 const entry = z.object({ mode: z.string(), blob: objectId }).nullable();
 const schema = z.object({
   v: z.literal(1),
-  /** What was checked out. */
+  /** The commit and branch that were checked out. */
   parent: objectId.nullable(),
   files: z.array(
     z.object({
@@ -43,8 +43,9 @@ export interface StagedWorkParts {
 }
 
 /**
- * What a commit of accepted work puts into the user's index, just before their branch moves. Noted first: what a kill
- * leaves staged in between is taken out again, unless the user has done something about it.
+ * The files that a commit of accepted work stages in the user's index just before their branch
+ * moves. They are recorded first. If a kill leaves them staged, they are unstaged again, unless the
+ * user has changed that since.
  */
 export class StagedWork {
   private readonly note: SideNote<z.infer<typeof schema>>;
@@ -85,7 +86,7 @@ export class StagedWork {
   /** Takes out what is staged still, if the same commit is checked out as then. */
   async takeBack(): Promise<void> {
     const noted = await this.note.read();
-    // What cannot be understood was reported, and stays until the next commit sets it aside.
+    // An unreadable record was reported, and stays until the next commit sets it aside.
     if (typeof noted === 'string') return;
     const { git, format } = this.parts;
     const { parent, files } = noted;

@@ -27,7 +27,7 @@ export class UnusableFileError extends Error {
 // Non-blocking: opening a pipe would otherwise wait for a writer.
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Where the system can open a file without following a link, opening it says what it is. */
+/** If the system can open a file without following a link, opening it tells its kind. */
 const opensNoLinks = constants.O_NOFOLLOW !== undefined;
 
 /** Null if there is no such file. Links are read as links, never followed. */
@@ -158,7 +158,7 @@ export async function prepareWrite(request: WriteRequest): Promise<PutInPlace> {
   return later({ folder, name, temporary, status: present?.status ?? null });
 }
 
-/** What is left to do once the bytes are written; it holds none of them. */
+/** The remaining steps after the bytes are written; it holds none of the bytes. */
 interface Placement {
   readonly folder: AnchoredFolder;
   readonly name: string;
@@ -198,7 +198,7 @@ export async function removeTemporary(folder: AnchoredFolder, temporary: string)
   await removeIfThere(folder.at(temporary));
 }
 
-/** As a rule there is nothing, and asking costs less than a removal that fails. */
+/** The file usually does not exist, and asking costs less than a removal that fails. */
 export async function removeIfThere(path: string): Promise<void> {
   if (lstatSync(path, { throwIfNoEntry: false })) await rm(path, { force: true });
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isGitName } from '#shared/airlock/gitName';
 import { refuse } from './attempt';
 
-/** As many links as Linux follows before it reports a loop. */
+/** The number of links that Linux follows before it reports a loop. */
 const LINKS = 40;
 /** No system creates a longer link. */
 const TARGET_CHARACTERS = 4_096;

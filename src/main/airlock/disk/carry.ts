@@ -98,7 +98,7 @@ async function copyOne(carrier: Carrier, path: string): Promise<boolean> {
 }
 
 /**
- * The path of a file without a link among its folders; null if there is none, or if a folder or the
+ * The path of a file with no link among its folders. Null if there is none, or if a folder or the
  * file itself is a link that leads outside the project.
  */
 async function wayInside(root: string, path: string): Promise<string | null> {

@@ -76,7 +76,10 @@ export class Effects {
     this.writer = new EffectWriter({ roots, store, backups, onDeleted, wasThere });
   }
 
-  /** The current file; null if there is none. Throws where it is missing because the whole project is. */
+  /**
+   * The current file; null if it does not exist. Throws if it is missing because the whole project
+   * is missing.
+   */
   async read(place: TreeSide, path: string): Promise<PresentFile | null> {
     const present = await this.inFolder(place, path, false, (folder, name) =>
       readPresent(folder, name, this.store.format),
@@ -202,7 +205,7 @@ export class Effects {
     await this.removeEmptied();
   }
 
-  /** A file moves whole or not at all: it is left neither at both paths nor at none. */
+  /** A file moves whole or not at all: undo its parts, so that it is not left at both paths or at none. */
   private async putBack(group: EffectGroup, results: Results): Promise<void> {
     const obstacle = group.map((effect) => results.get(effect)).find((result) => !isDone(result));
     if (obstacle === undefined) return;
@@ -236,7 +239,10 @@ export class Effects {
     return this.roots[place] === this.roots.project;
   }
 
-  /** I18: an empty folder in the place of the project is not asked for files, and gets none. */
+  /**
+   * I18: if the project's folder was replaced by an empty one, nothing is read from it or written
+   * to it.
+   */
   private async assertProject(): Promise<void> {
     await this.surroundings.assertProject?.();
   }
@@ -376,7 +382,10 @@ function withoutAlias(
   return new Map([...present, [to.path, null]]);
 }
 
-/** Where both names may mean one file, the old one goes first: after the new one was written it would take that along. */
+/**
+ * If both names may mean the same file, the old one is removed first. Removing it later would also
+ * remove the new file.
+ */
 function inRoomOrder(writes: readonly PlannedWrite[]): readonly PlannedWrite[] {
   const names = new Set(writes.map(({ path }) => foldedPath(path)));
   if (names.size === writes.length) return writes;

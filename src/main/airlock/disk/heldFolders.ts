@@ -28,7 +28,7 @@ export class HeldFolders {
   /** Nothing is at work in them any more. Throws if what was done there may not be on the disk. */
   async release(): Promise<void> {
     const released = [...this.held.values()].map(async (opening) => {
-      // One that could not be opened was reported to whoever wanted to work in it.
+      // If a folder could not be opened, the code that wanted to work in it got the error.
       const folder = await opening.catch(() => null);
       await folder?.sync().finally(() => folder.close());
     });

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 
 const TABLE = '/proc/self/mountinfo';
 
-/** Where other disks are mounted below a folder. Null: this system has no table that tells. */
+/**
+ * The places below a folder where other disks are mounted. Null: this system has no table of them.
+ */
 export async function mountPointsBelow(folder: string): Promise<readonly string[] | null> {
   if (process.platform !== 'linux') return null;
   try {

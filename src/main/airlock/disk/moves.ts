@@ -45,7 +45,7 @@ export function batchesOf(groups: readonly EffectGroup[], size: number): EffectG
   return batches;
 }
 
-/** What is done first, and the removals that wait for the write of the same move. */
+/** The first steps, and the removals that wait for the write of the same move. */
 export interface EffectSteps {
   readonly first: readonly Effect[];
   readonly last: ReadonlyMap<Effect, EffectGroup>;

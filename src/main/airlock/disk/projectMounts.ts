@@ -37,7 +37,10 @@ export class ProjectMounts {
     this.note = new SideNote(parts.file, schema, parts.onProblem);
   }
 
-  /** A disk that was seen there, or may have been, and is not there now, so that its files look deleted; null if there is none. */
+  /**
+   * A disk that was mounted there, or may have been, and is missing now, so that its files look
+   * deleted; null if there is none.
+   */
   async missing(): Promise<MissingMount | null> {
     const present = await this.list(this.parts.project);
     if (present === null) return null;
@@ -61,8 +64,8 @@ export class ProjectMounts {
   }
 
   /**
-   * Without the note, any folder that had files and is empty may be the place of a disk. Once there is none,
-   * what is mounted now is noted again.
+   * Without the note, any folder that had files and is empty may be the place of a disk. Once no
+   * such folder is left, the current mounts are recorded.
    */
   private async missingUnnoted(
     present: ReadonlySet<string>,

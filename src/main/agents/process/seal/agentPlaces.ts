@@ -8,14 +8,14 @@ interface StateFolder {
   /** The variable by which the user may have moved it; below XDG folders those are followed besides. */
   readonly variable?: string;
   /**
-   * What it shares with the user's own use of the agent, to be written: folders of conversations.
-   * Everything else that the agent writes there is in memory and gone when it ends, so that nothing arms
-   * itself for later.
+   * Folders of conversations, which the agent shares with the user's own use and can write to. Its
+   * other writes stay in memory and are gone when it ends, so that it cannot leave anything that
+   * runs later.
    */
   readonly keeps: readonly string[];
   /**
-   * Files with its login, shared in the same way where the user has any. Where there is none, a login is
-   * kept for the sealed sessions of the project alone.
+   * Files with the agent's login, shared in the same way if the user has any. If there are none, a
+   * login is kept only for the sealed sessions of the project.
    */
   readonly logins?: readonly string[];
   /** Login files that are never shared: the agent begins with a copy of the user's, and gets a newer one when the user has one. */
@@ -27,7 +27,7 @@ interface StateFolder {
   readonly own?: readonly string[];
   /** Settings, instructions, extensions: it may read them. `*` is all that there is. */
   readonly reads: readonly string[];
-  /** Files of which it gets a copy, because it replaces them; what becomes of that is not kept. */
+  /** Files that the agent replaces. It gets a copy, and its changes are not kept. */
   readonly copies?: readonly string[];
   /** Variables that move something into a folder of these. */
   readonly moves?: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export interface KnownPlaces {
   /** Names by which a command line calls it, adapters included. */
   readonly programs: readonly string[];
   readonly folders: readonly StateFolder[];
-  /** Files of the home folder of which it gets a copy, because programs replace them. */
+  /** Files of the home folder that programs replace. The agent gets a copy. */
   readonly copies: readonly string[];
   /** Variables that hold its own keys. */
   readonly keys: RegExp;
@@ -68,7 +68,7 @@ const geminiLike = (id: string, folder: string, guide: string, keys: RegExp): Kn
   sets: { [`${id.toUpperCase()}_SANDBOX`]: 'false' },
 });
 
-/** What each known agent needs of the home folder. */
+/** The parts of the home folder that each known agent needs. */
 export const knownPlaces: readonly KnownPlaces[] = [
   {
     id: 'claude',
@@ -262,7 +262,7 @@ export interface AgentLogins {
   readonly links: readonly { readonly path: string; readonly target: string }[];
 }
 
-/** Where its login is, if not in files of the user's own. */
+/** The place of its login, if that is not in the user's own files. */
 export function agentLogins(
   { folders }: Pick<KnownPlaces, 'folders'>,
   { variables, ownState }: Pick<SealedAgent, 'variables' | 'ownState'>,
@@ -327,8 +327,8 @@ function placeOf(
 }
 
 /**
- * The folder itself is in memory. What is kept is shown in it one by one, and comes from a folder in
- * which the agent can write nothing: it cannot put a link in the place of what is shown to it next.
+ * The folder itself is in memory. Kept files are mounted in it one by one, from a folder in which
+ * the agent can write nothing. So the agent cannot plant a link where the next mount goes.
  */
 function stateGrants(
   path: string,

@@ -13,8 +13,9 @@ const NAMESPACES = [
 const KERNEL = ['/proc/sys', '/proc/sysrq-trigger', '/proc/irq', '/proc/bus', '/proc/fs'];
 
 /**
- * What bubblewrap is told before the command that it becomes. Inside it is root of a user namespace,
- * which it needs to make terminals; what enters later lives in another one below, without rights.
+ * The arguments of bubblewrap, before the command that it runs. Inside, bubblewrap is root of a
+ * user namespace, which it needs to create terminals. Programs that enter later run in another
+ * namespace below it, without privileges.
  */
 export function bwrapArguments(plan: SealPlan): readonly string[] {
   const { mounts, links, keptLinks, copies, closesKernel, network } = plan;

@@ -2,9 +2,9 @@ import { PROXY_PORT } from './network/proxyVariables';
 import type { SealMount, SealPlan } from './sealPlan';
 
 /**
- * The same plan as a profile for `sandbox-exec` of macOS. It refuses by path and cannot show an empty
- * folder in the place of a full one: what is hidden is refused, and what would be in memory is not
- * there. The last rule that fits counts.
+ * The same plan as a profile for `sandbox-exec` of macOS. It refuses by path and cannot show an
+ * empty folder instead of a full one. Hidden paths are refused, and paths that would be in memory
+ * do not exist. The last matching rule counts.
  */
 export function sandboxProfile({ mounts, network }: SealPlan): string {
   const of = (access: SealMount['access']) => mounts.filter((mount) => mount.access === access);

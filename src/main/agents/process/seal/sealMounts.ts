@@ -27,7 +27,7 @@ export function mountsOf(
   }
   for (const path of hidden) {
     const place = look(path);
-    // Where something deeper is shown, the folder itself must be there, but not to be written to.
+    // If something deeper is shown, the folder itself must exist, but is not writable.
     const isOpen = shown.some(
       (grant) =>
         (isInside(path, grant.path) && (grant.isBroad || grant.path !== path)) ||

@@ -19,7 +19,7 @@ import { type DroppedVariable, sealedVariables } from './sealVariables';
 import { secretPlaces } from './secretPlaces';
 import { homeGrants, homeLinks, homeSockets } from './unknownHome';
 
-/** What there is at a path, and where it really is. */
+/** The kind of file at a path, and its real path. */
 export interface Place {
   readonly kind: 'folder' | 'file' | 'socket' | 'other';
   readonly real: string;
@@ -79,7 +79,7 @@ export interface SealedAgent {
   readonly choices: SealChoices;
   /** The home folder of an agent that the table does not know: it is kept between its sessions. */
   readonly privateHome: string;
-  /** What an agent that the table knows keeps only for sealed sessions of the project. */
+  /** Files that a known agent keeps only for sealed sessions of the project. */
   readonly ownState: string;
 }
 
@@ -88,14 +88,14 @@ export type SealAccess =
   | 'write'
   /** An empty folder in memory. */
   | 'scratch'
-  /** An empty folder or file in the place of what is there, and not to be written to. */
+  /** An empty, read-only folder or file that hides the real one. */
   | 'hidden';
 
 export interface SealMount {
-  /** Where it is inside. */
+  /** The path inside the seal. */
   readonly path: string;
   readonly access: SealAccess;
-  /** Where it is outside, without links on the way. */
+  /** The path outside the seal, without links on the way. */
   readonly source: string;
   readonly kind: 'folder' | 'file';
   readonly why: string;
@@ -128,9 +128,9 @@ export interface SealPlan {
   readonly closesKernel: boolean;
   /** Paths that must not be found inside. */
   readonly unseen: readonly string[];
-  /** Where nothing may be written from inside. */
+  /** Places that must not be writable from inside. */
   readonly unwritable: readonly string[];
-  /** What holds, and what does not. */
+  /** The guarantees of the seal, and their limits. */
   readonly words: readonly string[];
   /** For how long a login in the session lasts. */
   readonly login: SealedLogin;
@@ -139,7 +139,7 @@ export interface SealPlan {
 export interface Grant {
   readonly path: string;
   readonly access: 'read' | 'write' | 'scratch';
-  /** Where it is outside, if it is elsewhere. */
+  /** The path outside the seal, if it differs. */
   readonly source?: string;
   readonly why: string;
   /** The place was not chosen for itself, and so reveals nothing that is to be hidden. */
@@ -150,7 +150,10 @@ export interface Grant {
   readonly allowed?: SealScope;
 }
 
-/** What a sealed agent sees and may write, and why. Pure: the system is told to it. */
+/**
+ * Everything that a sealed agent sees and may write, with reasons. Pure: the facts about the system
+ * are passed in.
+ */
 export function sealPlan(session: SealedSession, agent: SealedAgent, system: SealSystem): SealPlan {
   const { look } = system;
   const { network } = session;
@@ -212,7 +215,7 @@ export function sealPlan(session: SealedSession, agent: SealedAgent, system: Sea
   };
 }
 
-/** Where copies are taken from inside the seal. */
+/** The place inside the seal that copies are taken from. */
 const COPIES = '/run/airlock';
 
 function scratchGrants({ home, userId }: SealSystem): readonly Grant[] {

@@ -9,7 +9,7 @@ import { leakOf } from './selfTest';
 export const BUBBLEWRAP = 'bwrap';
 const LEAST_VERSION = [0, 8] as const;
 
-/** What the probe asks the system; tests answer for other systems. */
+/** The questions that the probe asks the system; tests answer for other systems. */
 export interface ProbeSystem {
   readonly platform: NodeJS.Platform;
   /** The path of bubblewrap, in the system's own folders. */
@@ -18,7 +18,7 @@ export interface ProbeSystem {
   version(file: string): Promise<string>;
   /** Null if a seal can be made; otherwise the system's words. */
   trySeal(file: string): Promise<string | null>;
-  /** The text of a small file; empty if there is none. */
+  /** The text of a small file; empty if the file does not exist. */
   read(file: string): string;
 }
 
@@ -87,7 +87,7 @@ function setting(name: string, value: number): string {
   return `echo '${name} = ${value}' | sudo tee /etc/sysctl.d/60-airlock.conf && sudo sysctl --system`;
 }
 
-/** By what the distribution says it is, or is like. */
+/** Goes by the distribution's name, or by the one that it is derived from. */
 function installation({ read }: ProbeSystem): string {
   const about = read('/etc/os-release');
   const ids = [...about.matchAll(/^(?:ID|ID_LIKE)=["']?([^"'\n]*)/gm)].map(([, id]) => id);

@@ -54,7 +54,7 @@ export interface SealedPlaces {
   readonly more: Variables;
 }
 
-/** What becomes of a program's variables inside. */
+/** The variables that a program has inside, and those that are dropped. */
 export function sealedVariables(
   { variables, declared, choices }: SealedAgent,
   known: KnownPlaces | null,

@@ -23,7 +23,10 @@ import { sealSystem } from './sealSystem';
 import { leakOf } from './selfTest';
 
 export interface SealsOptions {
-  /** Where canary, caches and private home folders are; no agent can write to the folder itself. */
+  /**
+   * The folder of the canary, caches and private home folders. No agent can write to the folder
+   * itself.
+   */
   readonly folder: string;
   /** The app's own folder, hidden from every agent. */
   readonly data: string;
@@ -104,7 +107,7 @@ export class Seals {
     }
   }
 
-  /** What an agent may use that is sealed now. Changes nothing. */
+  /** The rights of an agent that is sealed now. Changes nothing. */
   policy(request: SealRequest, agent: NamedAgent): SealPolicy {
     const wanted = this.network(request, agent);
     const isStillOpen = wanted.type === 'hosts' && this.openNetworks.has(request.copy);
@@ -119,7 +122,10 @@ export class Seals {
     return { words, places, network, withheld: dropped, login };
   }
 
-  /** Where a path leads that the user wants to allow; an error that says why it stays closed. */
+  /**
+   * The target of a path that the user wants to allow, or an error with the reason why it stays
+   * closed.
+   */
   allowance(
     request: SealRequest,
     agent: Pick<NamedAgent, 'variables'>,

@@ -65,7 +65,7 @@ export class AcpRequests {
     ]);
   }
 
-  /** Undefined for what is not offered. */
+  /** Undefined for a service that is not offered. */
   find(method: string): Answer | undefined {
     return this.answers.get(method);
   }

@@ -4,9 +4,7 @@ export const CHILD_SESSIONS = 256;
 /** Questions in a browser whose end the agent may still announce. */
 export const OPEN_ELICITATIONS = 256;
 
-/**
- * Terminals of one session: those that the agent runs, and ours, for which it must not send output.
- */
+/** Terminals of one session: the agent's, and ours, for which the agent must not send output. */
 export const AGENT_TERMINALS = 64;
 export const CLIENT_TERMINALS = 1_024;
 
@@ -16,9 +14,12 @@ export const SESSION_MESSAGE_CHARACTERS = 1_024 * 1_024;
 
 /** For the answer about the login, before the first session. */
 export const LOGIN_STATUS_MILLISECONDS = 5_000;
-/** Of the name of an account. */
+/** The longest name of an account. */
 export const ACCOUNT_CHARACTERS = 200;
 /** Requests to Airlock's own MCP server of a session that are open at the same time. */
 export const MCP_REQUESTS = 16;
-/** Of the command, arguments and variables by which a user logs in: they are kept with each login that is asked for. */
+/**
+ * The longest command, arguments and variables of a login: they are kept with each login that is
+ * requested.
+ */
 export const LOGIN_CHARACTERS = 16 * 1_024;

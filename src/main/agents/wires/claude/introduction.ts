@@ -98,7 +98,7 @@ function unanswered(link: ClaudeLink, options: StartOptions) {
   return { over, stop };
 }
 
-/** Less than what a silent agent is given until it is taken for one of another language. */
+/** Shorter than the time after which a silent agent is assumed to speak another protocol. */
 function patience({ silenceMilliseconds = SILENCE_MILLISECONDS }: StartOptions): number {
   return silenceMilliseconds / 2;
 }

@@ -109,7 +109,7 @@ export class CodexLink extends DisposableOwner {
     this.rpc.notify(method, {});
   }
 
-  /** The thread with this id; creates it if there is none. */
+  /** The thread with this id, created if necessary. */
   admit(id: AgentSessionId): CodexThread {
     const known = this.threads.find(id);
     if (known instanceof CodexThread) return known;

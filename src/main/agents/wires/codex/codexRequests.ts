@@ -16,7 +16,10 @@ import {
   userInputFrom,
 } from './translate/questions';
 
-/** Where the requests of one thread go: a subagent's go to the thread that it works for. */
+/**
+ * The receivers of the requests of one thread. A subagent's requests go to the thread that it works
+ * for.
+ */
 export interface ThreadRoute {
   readonly feed: SessionFeed;
   readonly translator: CodexTranslator;

@@ -23,7 +23,7 @@ import { READ_ONLY, settingsToWire } from './translate/threadSettings';
 
 /** Our requests to Codex about its threads. */
 export class CodexThreads {
-  /** What the user chose in each thread where Codex takes settings only together with a turn. */
+  /** The user's choices in threads where Codex takes settings only together with a turn. */
   private readonly withTurns = new Map<AgentSessionId, JsonRecord>();
 
   /** Threads whose user has asked for a mode that forbids every write. */
@@ -164,7 +164,7 @@ export class CodexThreads {
     if (change === null) throw new ConnectionError('unsupported', `Codex has no ${what}.`);
     const { settings } = this.link.threadOf(session).translator;
     const isTaken = await this.update(session, change);
-    // What goes with the turns already must not undo this.
+    // Settings that already go with the turns must not undo this.
     if (!isTaken || this.withTurns.has(session)) {
       makeRoom(this.withTurns, CHOOSING_THREADS);
       this.withTurns.set(session, { ...this.withTurns.get(session), ...change });
@@ -227,7 +227,7 @@ export class CodexThreads {
     return atStart(this.withTurns.get(session) ?? {});
   }
 
-  /** What was chosen before goes with the turns: a thread begins with a part of it only. */
+  /** Earlier choices go with the turns, because a new thread takes only a part of them. */
   private opened(thread: CodexThread, place: SessionRoots, answer: JsonRecord) {
     const { cwd } = place;
     if (place.chosen?.mode === READ_ONLY) this.readOnly.add(thread.id);
@@ -370,7 +370,7 @@ function placeToWire({ cwd, additionalDirectories, mcpServers = [] }: SessionRoo
   };
 }
 
-/** As in Codex's `config.toml`. */
+/** The form of Codex's `config.toml`. */
 function serverToWire({ name, server }: NamedMcpServer): readonly [string, object] {
   if (server.type === 'stdio') {
     const { command, args, env } = server;

@@ -1,7 +1,7 @@
 /** Items of one turn that are open at the same time; beyond that, the oldest are forgotten. */
 export const OPEN_ITEMS = 1_000;
 
-/** Of a written plan that comes in pieces; more than is kept of one. */
+/** The length of a written plan that comes in pieces; more than is kept of it. */
 export const PLAN_CHARACTERS = 128 * 1_024;
 
 /** Threads that one thread may start. */

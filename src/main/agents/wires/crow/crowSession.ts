@@ -21,7 +21,7 @@ export type SendDecision = (
 export class CrowSession extends SessionFeed implements WireSession {
   private readonly translator: CrowTranslator;
   private readonly questions = new Map<AbortController, string | null>();
-  /** Of the open questions. They are no requests, and so nothing else slows the agent down. */
+  /** Length of the open questions. They are not requests, so nothing else slows the agent down. */
   private openCharacters = 0;
   private isLoading = false;
   private turns = 0;

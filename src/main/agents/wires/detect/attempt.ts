@@ -40,7 +40,7 @@ export async function attemptWire(wire: DetectedWire, options: AttemptOptions): 
     if (heard.length >= FIRST_MESSAGES) return;
     heard.push(message);
     const sign = surelyFrom(message);
-    // What an earlier message speaks against, a later one cannot show.
+    // A later message cannot prove a wire that an earlier one ruled out.
     if (sign !== null && possibleAfter(heard).includes(sign)) surely ??= sign;
     if (surely !== null && surely !== wire) stop.abort(new WireMismatch(wire, surely));
     else if (isOfAnother(wire, message)) stop.abort(notIn(wire));

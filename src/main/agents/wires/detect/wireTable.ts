@@ -25,8 +25,8 @@ export type DetectedWire = Exclude<Wire, 'acp-2'>;
 export interface WireEntry {
   connect(options: ConnectOptions): Promise<AgentConnection>;
   /**
-   * What one of the first messages of an agent shows. Each wire answers a first request in its own
-   * way: with or without a version, with its own names, or in its own shape.
+   * The protocol that one of the first messages of an agent reveals. Each wire answers a first
+   * request in its own way: with or without a version, with its own names, or in its own shape.
    */
   signOf(message: JsonRecord): Sign;
   /** How its agents are recognised before they send anything: an argument or the program. */
@@ -35,9 +35,9 @@ export interface WireEntry {
   readonly probe?: object;
   /** A program of this wire may say nothing until it is prompted, as may one of another wire. */
   readonly mayBeSilent?: true;
-  /** What a process is started with to hold this conversation; null for what cannot be one. */
+  /** Arguments that start a process with this conversation; null if the id cannot be one. */
   resumeArguments?(agentSessionId: string): readonly string[] | null;
-  /** What a sealed process is started with besides, so that it makes no sandbox of its own. */
+  /** Additional arguments of a sealed process, so that it creates no sandbox of its own. */
   sealedArguments?(args: readonly string[]): readonly string[];
 }
 

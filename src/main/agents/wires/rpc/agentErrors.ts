@@ -3,7 +3,9 @@ import { ConnectionError, type ConnectionErrorCode } from '#main/agents/connecti
 import { cut } from '../connectionErrors';
 import { isRecord, jsonText } from '../json';
 
-/** What the error codes of one dialect mean; any other code is an error of the agent itself. */
+/**
+ * The meaning of the error codes of one dialect. Any other code is an error of the agent itself.
+ */
 export type ErrorCodes = ReadonlyMap<number, ConnectionErrorCode>;
 
 /** Translates an error with which an agent answered a request. */

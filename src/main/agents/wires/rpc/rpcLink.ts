@@ -47,7 +47,7 @@ export interface RpcLinkOptions {
   readonly handlers: RpcHandlers;
   /** Whether messages carry `"jsonrpc": "2.0"`; where they do, one without it is not a message. */
   readonly versioned: boolean;
-  /** What an error that the agent answered with means to us. */
+  /** Our meaning of an error that the agent answered with. */
   readonly readError?: ReadError;
   /** Requests that are answered when the user or a command has done something. */
   readonly waitingMethods?: ReadonlySet<string>;
@@ -254,7 +254,7 @@ export class RpcLink extends DisposableOwner {
     this.answer(id, controller, answering);
   }
 
-  /** What the agent asked is lost to the user. */
+  /** The user does not see the agent's request. */
   private noteRefusal(method: string, params: unknown, error: unknown): void {
     if (!(error instanceof NotUnderstood)) return;
     const problem =

@@ -3,7 +3,7 @@ import type { AppError, AppErrorCode } from '#shared/errors';
 import { cut } from '../connectionErrors';
 import { labelOf } from '../json';
 
-/** An error as it stands in an answer. */
+/** An error in the form that a response has. */
 export interface RpcErrorBody {
   readonly code: number;
   readonly message: string;

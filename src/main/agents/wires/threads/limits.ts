@@ -1,4 +1,7 @@
-/** What we store of a thread for agents that expect us to; the oldest entries are dropped first. */
+/**
+ * The history of a thread that we store for agents that expect us to. The oldest entries are
+ * dropped first.
+ */
 export const HISTORY_ENTRIES = 2_000;
 export const HISTORY_LENGTH = 4 * 1_024 * 1_024;
 

@@ -40,7 +40,10 @@ export type Listening =
   | { readonly type: 'listening'; readonly server: Server }
   | { readonly type: 'leak'; readonly leak: string };
 
-/** A server of ours that programs inside reach at the port of the proxy. Rejects if there is none. */
+/**
+ * A server of ours that programs inside reach at the port of the proxy. Rejects if it cannot be
+ * opened.
+ */
 export async function listenInside(
   namespace: ProcessNamespace,
   canary: Pick<NetworkCanary, 'port' | 'name'>,

@@ -8,7 +8,7 @@ export class NetworkCanary extends DisposableOwner {
   private constructor(
     /** On the loopback address. */
     readonly port: number,
-    /** Of an abstract socket, without the zero byte that it begins with. */
+    /** The name of an abstract socket, without the zero byte that it begins with. */
     readonly name: string,
   ) {
     super();

@@ -16,9 +16,9 @@ const HEADER_BYTES = 16_384;
 /** A model may think for minutes before it says a word. */
 const IDLE_MILLISECONDS = 15 * 60_000;
 const CONNECT_MILLISECONDS = 15_000;
-/** For whoever was refused to read why, and to end the connection. */
+/** Time for a refused client to read the reason and end the connection. */
 const LINGER_MILLISECONDS = 5_000;
-/** Of a host that has many. */
+/** Addresses that are tried of a host that has many. */
 const ADDRESSES_TRIED = 4;
 
 /** The system's lookups use threads that files need, too: hosts that answer slowly get two of them. */
@@ -211,7 +211,7 @@ const reasons = { 400: 'Bad Request', 403: 'Refused by Airlock', 502: 'Bad Gatew
 
 function refuse(answer: ServerResponse, status: keyof typeof reasons, words: string): void {
   const headers = { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' };
-  // As below: what else comes is read, so that the answer arrives.
+  // The rest of the request is read here, too, so that the response arrives.
   answer.req.resume();
   answer.writeHead(status, reasons[status], headers).end(`${words}\n`);
 }

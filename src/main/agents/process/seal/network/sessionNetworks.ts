@@ -42,7 +42,7 @@ export class SessionNetworks {
 
   constructor(private readonly lists: HostLists) {}
 
-  /** Until disposed, the session that works in this copy is asked and told. */
+  /** The session that works in this copy is asked and notified until this is disposed. */
   attend(copy: string, session: SessionNetwork): Disposable {
     this.sessions.set(copy, session);
     return toDisposable(() => {
@@ -80,7 +80,7 @@ export class SessionNetworks {
   }
 }
 
-/** The settings were checked when they were read; an entry that is none allows nothing. */
+/** The settings were validated when they were read. An invalid entry allows nothing. */
 function rulesOf(text: string): readonly HostRule[] {
   const parsed = parseHostRule(text);
   return parsed.ok ? [parsed.value] : [];

@@ -21,7 +21,7 @@ import type { KnownTool } from './knownTools';
 
 interface AgentTerminal {
   readonly toolCallId: string;
-  /** As it was last told of. */
+  /** The last reported state. */
   command: string;
   cwd: string;
   readonly tail: TerminalTail;
@@ -170,7 +170,7 @@ export class ShownTerminals {
   }
 }
 
-/** As much of them as is kept in the transcript. */
+/** The part that is kept in the transcript. */
 function kept(command: string, cwd: string): Pick<AgentTerminal, 'command' | 'cwd'> {
   return { command: beginningOf(command, WORDS), cwd: beginningOf(cwd, PATH) };
 }
@@ -190,7 +190,7 @@ function commandIn({ command }: JsonRecord): string | null {
   return words.length === 0 ? null : words.join(' ');
 }
 
-/** What a command printed, where it is told only with the result of its tool call. */
+/** The output of a command that is reported only with the result of its tool call. */
 function printedIn(output: unknown): string | null {
   return output === undefined || output === null ? null : outputText(jsonText(output));
 }

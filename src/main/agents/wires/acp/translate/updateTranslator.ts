@@ -14,10 +14,12 @@ import { isGiven, readToolFields, saysSomething } from './tools';
 
 const nothing: readonly Heard[] = [];
 
-/** By which Gemini CLI tells of another mode, within its answer. */
+/** The prefix with which Gemini CLI reports a changed mode, within its answer. */
 const modeMarker = /^\[MODE_UPDATE\] (\S+)$/;
 
-/** By which codex-acp tells of a warning, before its answer and again with every turn. */
+/**
+ * The prefix with which codex-acp reports a warning, before its answer and again with every turn.
+ */
 const warningMarker = /^Warning: ([^\n]+)\n\n$/;
 
 /**

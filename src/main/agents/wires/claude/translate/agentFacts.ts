@@ -3,7 +3,7 @@ import type { SessionEvent } from '#shared/session/events';
 import { identifier, type JsonRecord, labelOf, recordsOf, textOr, textsOf } from '../../json';
 import { TOLD_HOOKS } from '../limits';
 
-/** What Claude Code says of itself, which is shown in the details of the agent. */
+/** Claude Code's facts about itself, shown in the details of the agent. */
 export class AgentFacts {
   private told = '';
   private readonly hooks: string[] = [];

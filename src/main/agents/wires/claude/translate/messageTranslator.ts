@@ -56,7 +56,7 @@ const unreadablePiece: Heard = {
   method: 'stream_event',
   message: 'a piece of text could not be read',
 };
-/** What Claude Code tells the model in the user's name: its own words, and files. */
+/** Text and files that Claude Code sends to the model in the user's name. */
 const ownBlocks: ReadonlySet<unknown> = new Set(['text', 'image', 'document', 'search_result']);
 const localOutput = /^<local-command-stdout>([\s\S]*)<\/local-command-stdout>$/;
 

@@ -45,7 +45,7 @@ export class SessionSettings {
     this.effort = identifier(effort);
   }
 
-  /** What a session of an agent with this introduction begins with. */
+  /** The settings that a session of an agent with this introduction begins with. */
   opened({ commands: listed }: JsonRecord): readonly SessionEvent[] {
     const events: SessionEvent[] = [this.modesUpdated()];
     if (this.models.length > 0) events.push(this.optionsUpdated());

@@ -69,7 +69,7 @@ function endOf(
   return turnFailure(result, apiError);
 }
 
-/** By the reasons of the model's API. */
+/** Keyed by the stop reasons of the model's API. */
 function stopped(reason: unknown): TurnResult {
   switch (reason) {
     case 'max_tokens':

@@ -86,7 +86,8 @@ function fieldsOf(
 ): readonly FormField[] {
   const title = header || (isMessage ? 'Your answer' : question);
   const asked = isMessage || header === '' ? {} : { description: question };
-  // Of several, some may be left open; of one, that would be no answer.
+  // If there are several, some may be left open. A single one may not, because that would not be an
+  // answer.
   const common = { key, title, ...asked, required: isMessage };
   if (choices.length === 0) return [{ ...common, type: 'text' }];
   const choice: FormField = { ...common, type: 'choice', multiple: false, choices };

@@ -69,7 +69,7 @@ const MODEL_OPTION = 'model';
 const EFFORT_OPTION = 'effort';
 const COLLABORATION_OPTION = 'collaboration_mode';
 
-/** What the user chose before, as the request for a turn has it. */
+/** The user's earlier choices in the form that a request for a turn needs. */
 export function settingsToWire({ mode, options = {} }: ChosenSettings): JsonRecord {
   const { model, effort } = options;
   return {
