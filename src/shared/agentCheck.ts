@@ -45,7 +45,10 @@ export interface CheckFinding {
 export interface AgentCheck {
   readonly agentId: AgentId;
   readonly name: string;
-  /** As it says itself, or as its program did when it was found; null if neither did. */
+  /**
+   * The version that the agent reports, or that its program reported when it was found; null if
+   * neither did.
+   */
   readonly version: string | null;
   /** The version of its program when it was found, by which an update is noticed. */
   readonly programVersion: string | null;
@@ -78,7 +81,7 @@ export const verdictWeights: Readonly<Record<CheckVerdict, number>> = {
   problem: 2,
 };
 
-/** What an update has changed. Steps that only one of the checks has tried say nothing about that. */
+/** The effects of an update. Steps that only one of the checks has tried do not count. */
 export function changesSince(before: AgentCheck, after: AgentCheck): readonly CheckChange[] {
   return after.findings.flatMap((finding) => {
     const earlier = before.findings.find(({ step }) => step === finding.step)?.verdict;

@@ -16,7 +16,7 @@ export interface AgentPackage {
   readonly node?: string;
 }
 
-/** By what it can be seen, without running anything, that somebody has logged in. */
+/** Signs, found without running anything, that somebody has logged in. */
 export interface LoginSigns {
   /** Below the home folder. */
   readonly files: readonly string[];

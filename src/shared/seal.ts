@@ -43,7 +43,7 @@ export type SealedLogin =
   | 'project'
   /** The login is kept for all sealed sessions with this agent. */
   | 'agent'
-  /** Until the agent ends. */
+  /** Lasts until the agent ends. */
   | 'lost';
 
 /** What a sealed agent may use, and why. */
@@ -73,7 +73,9 @@ export type SealScope = 'session' | 'project';
 /** A path that the user lets sealed agents see, or also write to. */
 export interface AllowedPath {
   readonly path: string;
-  /** Where it was, without links, when it was allowed: if it leads elsewhere later, it does not count. */
+  /**
+   * Its real path when it was allowed: if it leads elsewhere later, the permission does not count.
+   */
   readonly real: string;
   readonly access: 'read' | 'write';
 }
@@ -93,7 +95,10 @@ export interface SealRefusal {
   readonly closed: string | null;
 }
 
-/** What of a refusal stands in the session's log. Whether it can be allowed is found out each time. */
+/**
+ * The part of a refusal that the session's log keeps. Whether it can be allowed is determined each
+ * time.
+ */
 export type LoggedRefusal = Omit<SealRefusal, 'at' | 'closed'>;
 
 /** A refusal that was logged, and when. */
@@ -123,7 +128,7 @@ export interface SealRefusals {
   readonly isComplete: boolean;
 }
 
-/** Where nobody is there to make any. */
+/** Used if the app has no part that creates seals. */
 export const NO_SEALS = {
   available: false,
   problem: 'failed',

@@ -67,14 +67,17 @@ export interface Settings {
   readonly agents: Readonly<Record<string, AgentSettings>>;
   /** Servers of the Model Context Protocol that agents are given, by their names. */
   readonly mcpServers: Readonly<Record<string, McpServerSettings>>;
-  /** By the project's folder. */
+  /** Keyed by the project's folder. */
   readonly projects: Readonly<Record<string, ProjectSettings>>;
   readonly defaultAgent?: string;
   /** Whether known agents that are on this computer are offered without being set up here. */
   readonly findAgents: boolean;
   /** The address of the list of agents that can be installed; empty to load none. */
   readonly agentRegistry: string;
-  /** What a new session has until the user chooses; sealed, where the system cannot, asks to choose. */
+  /**
+   * The isolation of a new session until the user chooses. If the system cannot seal, `sealed` asks
+   * the user to choose.
+   */
   readonly defaultIsolation: IsolationSetting;
   readonly composer: { readonly enterSends: boolean };
   readonly editor: { readonly command?: string };

@@ -11,8 +11,8 @@ export const SEARCHED_BYTES = 2 * 1024 * 1024;
 export const STORED_FILE_BYTES = 64 * 1024 * 1024;
 
 /**
- * Of more new bytes than these in one look, the files above the second limit are left out and named: reading
- * and storing a gigabyte takes some ten seconds, and the same room again on the disk.
+ * If a look would read more new bytes than this, the files above the second limit are left out and
+ * named. Reading and storing a gigabyte takes about ten seconds, and another gigabyte on the disk.
  */
 export const LOOK_BYTES = 1024 * 1024 * 1024;
 export const LIGHT_FILE_BYTES = 1024 * 1024;

@@ -27,10 +27,10 @@ export class OpenSessions {
   private readonly sessions = new Map<SessionId, SessionAirlock>();
   /** Writing what sessions that are not open must know, and reading it when one is opened. */
   private readonly letters = new Queue();
-  /** By session, as `inPlaceRoot` found it: that never changes. */
+  /** Results of `inPlaceRoot` by session: they never change. */
   private readonly inPlaceRoots = new Map<SessionId, string | null>();
 
-  /** What could not be written for sessions that are not open, oldest first. */
+  /** Notes that could not be written for sessions that are not open, oldest first. */
   private readonly undelivered = new Map<SessionId, OthersDecisions[]>();
 
   constructor(private readonly options: OpenSessionsOptions) {}
@@ -52,8 +52,9 @@ export class OpenSessions {
   }
 
   /**
-   * What was accepted in place is the user's in every session of the folder. It is recorded for each, so that
-   * none takes it out again whenever the program ends; those that are open read it at once.
+   * Changes that were accepted in place are the user's in every session of the folder. They are
+   * recorded for each, so that no session removes them again, whenever the program ends. Open
+   * sessions read the record at once.
    */
   async passOn(sessionId: SessionId, decisions: OthersDecisions): Promise<void> {
     await this.letters.run(async () => {
@@ -75,7 +76,7 @@ export class OpenSessions {
     }
   }
 
-  /** What it cannot take in now, it reads when it is opened again. */
+  /** If it cannot take a note in now, it reads the note when it is opened again. */
   private async tellOpen(id: SessionId, session: SessionAirlock): Promise<void> {
     const told = await attempt('It', () => session.takeLetters(this.letters));
     if (told.ok || session.isDisposed) return;
@@ -87,7 +88,10 @@ export class OpenSessions {
     });
   }
 
-  /** What cannot be written now is reported, and tried again before the next letter and when the session is opened. */
+  /**
+   * A note that cannot be written now is reported. It is tried again before the next note and when
+   * the session is opened.
+   */
   private async deliver(id: SessionId, ...next: readonly OthersDecisions[]): Promise<boolean> {
     const waiting = [...(this.undelivered.get(id) ?? []), ...next];
     for (const [index, decisions] of waiting.entries()) {
@@ -123,7 +127,7 @@ export class OpenSessions {
     await new OthersInbox(folder, own, this.options.onProblem).leave(decisions);
   }
 
-  /** Where a session in place works; null for any other, and for one that was never ready. */
+  /** The folder of an in-place session; null for any other, and for one that was never ready. */
   private async inPlaceRoot(id: SessionId): Promise<string | null> {
     const known = this.inPlaceRoots.get(id);
     if (known !== undefined) return known;

@@ -63,7 +63,7 @@ export class SessionChanges {
   readonly composition: SessionComposition;
   /** For a copy that is behind the user's files. */
   readonly refresh: SessionRefresh;
-  /** For whoever keeps track of the user's files. */
+  /** For code that keeps track of the user's files. */
   readonly steps: SessionSteps;
   private views = new WeakMap<ChangeRecord, ChangeView>();
   private selfArming: SelfArmingTest;
@@ -167,7 +167,9 @@ export class SessionChanges {
     return { lines, isComplete };
   }
 
-  /** The bytes of a version that is not text. Null if there is none, or it is too large to be sent. */
+  /**
+   * The bytes of a version that is not text. Null if it does not exist or is too large to be sent.
+   */
   async bytes(changeId: ChangeId, side: FileSide): Promise<Result<Buffer | null>> {
     const change = this.find(changeId)?.change;
     if (change === undefined) return UNKNOWN;

@@ -124,7 +124,7 @@ export async function openParts(
       folders: () => baseline.folders(),
     });
     const root = new ProjectFolder(projectRoot, record.projectInode ?? null, mounts);
-    // Noted from the beginning: what is not there later was there now.
+    // Recorded from the beginning: a disk that is missing later was there now.
     if (context.isNew) await mounts.missing();
     const known = context.isNew ? record.baseTree : null;
     const scanner = new TreeScanner(shadow, workRoot, context.onProblem, known);
@@ -223,7 +223,7 @@ export async function openParts(
       hasOwnRepository: history !== null,
       findRepository: () => repositories.guarded(),
       git: shadowGit,
-      // Of a sealed agent the system keeps them.
+      // The system protects these files from a sealed agent.
       userFiles: isolation === 'isolated' ? userFiles : null,
       clock,
       onProblem: context.onProblem,

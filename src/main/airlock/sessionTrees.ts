@@ -39,7 +39,7 @@ export class SessionTrees {
     if (!worksInCopy(record.isolation) || isLinked(record)) return record;
     const { copies } = this.parts;
     const found = await attempt(copies, () => ifExists(realpath(copies)));
-    // Of a folder that cannot be used, opening the session tells.
+    // If a folder cannot be used, opening the session reports it.
     if (!found.ok || found.value === undefined) return record;
     return { ...record, workRoot: join(found.value, record.sessionId) };
   }

@@ -5,7 +5,7 @@ import { app, dialog } from 'electron';
 import { whyNotOurs } from './data/dataVersion';
 import { heldElsewhere, lockOf } from './data/heldElsewhere';
 
-/** Where everything is kept. Electron makes the folder, and throws where it cannot. */
+/** The folder with all data. Electron creates it, and throws if it cannot. */
 export function userDataFolder(): string {
   try {
     return app.getPath('userData');
@@ -27,7 +27,7 @@ function whyNotWritable(folder: string): string | null {
   }
 }
 
-/** What is wrong with a data folder, in words for the user. */
+/** The problem with a data folder, as text for the user. */
 export interface FolderProblem {
   readonly message: string;
   readonly detail: string;

@@ -6,21 +6,21 @@ const SHOWN_AFTER_MILLISECONDS = 500;
 /** How often its progress is reported, at most. */
 const NEWS_MILLISECONDS = 100;
 
-/** A piece of long work, for whoever looks at it; the window's `LongWork`. */
+/** A piece of long work as the window sees it; its `LongWork`. */
 export interface ShownWork {
   readonly id: number;
   readonly title: string;
-  /** What is being done now; empty if there is nothing to add to the title. */
+  /** The current step; empty if there is nothing to add to the title. */
   readonly detail: string;
   readonly progress: { readonly done: number; readonly total: number } | null;
   readonly canCancel: boolean;
 }
 
-/** A piece of long work, for whoever does it. */
+/** A piece of long work as the code that does it sees it. */
 export interface WorkTask {
   /** Aborts when the user wants the work to stop. */
   readonly signal: AbortSignal;
-  /** What is being done now, and how far it is, where that is known. */
+  /** Reports the current step, and the progress if it is known. */
   report(detail: string, done?: number, total?: number): void;
 }
 
@@ -30,7 +30,7 @@ interface Running {
   work: ShownWork;
 }
 
-/** All work that takes long, for the window to show. Whoever does the work ends it. */
+/** All work that takes long, for the window to show. The code that does the work ends it. */
 export class LongWorks extends DisposableOwner {
   private readonly changes = this.register(new Emitter<void>());
   readonly onDidChange = this.changes.event;

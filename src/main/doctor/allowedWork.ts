@@ -20,8 +20,8 @@ export interface AllowedWorkOptions {
 }
 
 /**
- * What an agent may do in a check: write the files that the check names, by a tool or by a plain command. A line
- * that merely contains such a name may do anything else besides.
+ * The actions that an agent may take in a check: writing the files that the check names, by a tool
+ * or by a plain command. A line that merely contains such a name may do other things as well.
  */
 export class AllowedWork {
   constructor(private readonly options: AllowedWorkOptions) {}

@@ -4,7 +4,7 @@ import { AppException } from '#shared/errors';
 import { nextStep } from '#shared/session/words/nextStep';
 import { faulty, type Judged, UPDATE } from './verdicts';
 
-/** What the agent says about the login that it needs; throws any other error. */
+/** The agent's description of the login that it needs; throws any other error. */
 export function loginMessage(error: unknown): string {
   if (error instanceof ConnectionError && error.code === 'authentication-required') {
     return error.message;
@@ -12,15 +12,15 @@ export function loginMessage(error: unknown): string {
   throw error;
 }
 
-/** What the agent answered; throws any other error. */
+/** The agent's error response; throws any other error. */
 export function refusalMessage(error: unknown): string {
   if (error instanceof ConnectionError) return error.message;
   throw error;
 }
 
 /**
- * What a step found that ended with this error; throws what is a bug of ours. `isClaimed`: the agent says that it
- * can do what was tried.
+ * The finding of a step that ended with this error; throws if the error is a bug of ours.
+ * `isClaimed`: the agent says that it supports what was tried.
  */
 export function judgeError(error: unknown, isClaimed: boolean): Judged {
   if (error instanceof AgentStartError) {

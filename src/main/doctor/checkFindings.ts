@@ -3,11 +3,11 @@ import { KEPT_CHARACTERS } from './limits';
 import { plainWords } from './plainWords';
 import { type Judged, skipped } from './verdicts';
 
-/** What a check has found so far: one finding for each step, bounded and without secrets. */
+/** The findings of a check so far: one for each step, bounded and without secrets. */
 export class CheckFindings {
   private readonly found: CheckFinding[] = [];
 
-  /** As they came. */
+  /** In the order of the steps. */
   get list(): readonly CheckFinding[] {
     return this.found;
   }

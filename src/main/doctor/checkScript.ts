@@ -1,8 +1,8 @@
-/** What the agent is asked to do in a check. Only what writes one of its files is allowed then. */
+/** The prompts of a check. Only writing one of its files is allowed then. */
 export interface CheckScript {
-  /** To write a file, which is refused. */
+  /** Asks to write a file, which is refused. */
   readonly refused: { readonly prompt: string; readonly file: string };
-  /** To write a file, and to write another one by a command. */
+  /** Asks to write a file, and another one by a command. */
   readonly work: {
     readonly prompt: string;
     readonly file: string;

@@ -4,7 +4,7 @@ import { verdictWeights } from '#shared/agentCheck';
 import type { CheckFindings } from './checkFindings';
 import { judgeEnd, judgeOutput } from './verdicts';
 
-/** What the processes of one examination print, and how each of them ends. */
+/** The output of the processes of one examination, and how each of them ended. */
 export class ObservedProcesses extends DisposableOwner {
   private newest: ProcessView | null = null;
   /** Lines that were not messages, and messages that made no sense. */

@@ -37,7 +37,9 @@ export interface Admission {
   onProcess(process: ProcessView): void;
 }
 
-/** An agent that runs in a scratch project, to be examined. Whoever admits it lets it leave. */
+/**
+ * An agent that runs in a scratch project, to be examined. The code that admits it discharges it.
+ */
 export class Patient {
   private readonly held = new DisposableStore();
 
@@ -208,5 +210,5 @@ export function ignoreRefusal(error: unknown): null {
 }
 
 function ignoreAll(): void {
-  // The wait that was given up; whoever waited has been told.
+  // The wait was given up, and its caller has been told.
 }

@@ -6,8 +6,8 @@ import { HIDDEN } from '#shared/text/hiddenSigns';
 const READ_CHARACTERS = 16_384;
 
 /**
- * What an agent says, fit for a card and a report: one line of visible characters, without secrets. It is cleaned
- * before secrets are looked for, so that none hides behind characters that are not drawn.
+ * An agent's text, fit for a card and a report: one line of visible characters, without secrets. It
+ * is cleaned before secrets are searched, so that none hides behind invisible characters.
  */
 export function plainWords(text: string, length: number): string {
   const line = beginningOf(text, READ_CHARACTERS).replace(/\s+/gu, ' ').replace(HIDDEN, '').trim();

@@ -56,7 +56,7 @@ export interface Engine {
   readonly permissions: Permissions;
   readonly mcp: McpServers;
   readonly trash: Trash;
-  /** What takes long, for the window to show. */
+  /** Long work, for the window to show. */
   readonly works: LongWorks;
   /** Files of ours that could not be read. */
   readonly files: FileProblems;

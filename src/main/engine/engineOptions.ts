@@ -19,7 +19,7 @@ import type { Settings } from '#shared/settings';
 export interface EngineOptions {
   /** The folder of sessions and the process ledger. */
   readonly dataFolder: string;
-  /** The app's own folder, of which sealed agents see nothing; the data folder by default. */
+  /** The app's own folder, which sealed agents cannot see; the data folder by default. */
   readonly ownFolder?: string | undefined;
   /** Whether this system can seal agents; tests answer for others. */
   readonly probeSeal?: (() => Promise<SealAvailability>) | undefined;
@@ -47,7 +47,7 @@ export interface EngineOptions {
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Keeps secrets; without it they are only in memory. */
   readonly secretBox?: SecretBox | undefined;
-  /** What agents are asked to do when they are checked; tests have other words for it. */
+  /** The prompts of agent checks; tests use others. */
   readonly checkScript?: CheckScript | undefined;
   /** Runs a check where the user sees it. */
   readonly runCheck?: ChecksOptions['run'];

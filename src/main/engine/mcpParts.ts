@@ -32,7 +32,7 @@ export function createSessionServers(
   });
 }
 
-/** The tests of MCP servers, in the place of a session or in a folder. */
+/** The tests of MCP servers, at the place of a session or in a folder. */
 export function createMcpServers(
   options: EngineOptions,
   {

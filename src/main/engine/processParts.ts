@@ -67,7 +67,7 @@ export function sealedLaunch(agent: AgentDefinition, session: SealRequest) {
   return { command, args, env, cwd: session.copy, seal: { session, agentId: id, choices } };
 }
 
-/** By any of the names of a project's folder. */
+/** Accepts any of the names of a project's folder. */
 function projectHosts({ projects }: Settings, folders: readonly string[]) {
   const found = folders.flatMap((folder) => projects[folder] ?? []);
   return {

@@ -62,9 +62,10 @@ export async function openStorage(
 }
 
 /**
- * Before any session can be created: files of a session without a folder belong to nobody. An
- * existing folder owns its files, readable or not. If there is none at all, nothing is touched:
- * probably the folder of sessions is missing, and not every session. Returns what was left.
+ * Runs before any session can be created, because files of a session without a folder belong to
+ * nobody. An existing folder owns its files, readable or not. If there is no folder at all, nothing
+ * is touched: probably the folder of sessions is missing, and not every session. Returns what was
+ * left.
  */
 async function discardOrphans(
   sessions: readonly SessionId[],

@@ -20,8 +20,8 @@ const SLOW: Pace = {
 };
 
 /**
- * A pipe, below a folder, that keeps git waiting until somebody writes to it: in place of a file with
- * rules, or anywhere in git's own folder. Null if there is none, or the signal says to stop.
+ * A pipe below a folder that would block git: in the place of a file with rules, or anywhere in
+ * git's own folder. Null if there is none, or if the signal aborts.
  */
 export async function findPipe(
   folder: string,

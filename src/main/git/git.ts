@@ -44,8 +44,8 @@ interface GitEnd {
 }
 
 /**
- * Commands that may set off hooks, or put files through filters: whoever writes an index compares the content of those that are as
- * new as the index was.
+ * Commands that may start hooks or put files through filters: a command that writes an index
+ * compares the content of files that are as new as the index.
  */
 const SETTING_OFF = new Set([
   ...['update-ref', 'symbolic-ref', 'update-index', 'read-tree', 'checkout-index'],
@@ -219,7 +219,7 @@ export class Git {
     return output.toString('utf8').replace(/\n$/, '');
   }
 
-  /** The output, or null if there is none and git exited with 1. */
+  /** The output, or null if git printed nothing and exited with 1. */
   async maybe(args: readonly string[]): Promise<string | null> {
     const { code, output } = await this.run(args, { accepts: [0, 1, 128] });
     return code === 0 ? output.toString('utf8').replace(/\r?\n$/, '') : null;
@@ -294,8 +294,8 @@ function failed(args: readonly string[], end: string, message: string): AppExcep
 }
 
 /**
- * The absolute path of a program in PATH; null if there is none. Windows would search the current
- * folder first, and a relative entry of PATH leads there, too: agents can write to it.
+ * The absolute path of a program in PATH; null if it is not found. Windows would search the current
+ * folder first, and so does a relative entry of PATH: agents can write there.
  */
 function locateProgram(
   name: string,

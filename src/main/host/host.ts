@@ -94,7 +94,7 @@ export class Host extends DisposableOwner {
   private readonly conditions = this.register(new Emitter<ConditionNews>());
   readonly onDidChangeCondition = this.conditions.event;
   private readonly changeNews = this.register(new Emitter<SessionId>());
-  /** A session's changes, or what is decided about them, are others than before. */
+  /** The changes of a session, or the decisions about them, were updated. */
   readonly onDidChangeChanges = this.changeNews.event;
   private readonly openings = this.register(new Emitter<SessionId>());
   /** A session of an earlier run was opened, or one that had been closed. */
@@ -174,8 +174,8 @@ export class Host extends DisposableOwner {
   }
 
   /**
-   * What a program must be started in that runs code of a session's copy; null where the session is
-   * not sealed.
+   * The enclosure in which programs that run code of a session's copy must start; null if the
+   * session is not sealed.
    */
   async enclosure(id: SessionId): Promise<Result<ProcessNamespace | null>> {
     const session = await this.open(id);

@@ -38,21 +38,24 @@ export interface HostOptions {
   now(): number;
   /** Words for a user who has restarted an agent at these times and does so again; null: none. */
   adviseRestart(restarts: readonly number[], now: number): string | null;
-  /** What an agent is given and may not come back in a file of ours. */
+  /** Secrets that an agent gets and that must not appear in a file of ours. */
   rememberSecrets?: ((secrets: readonly string[]) => void) | undefined;
   findAgent(id: AgentId): AgentDefinition | undefined;
   /** The environment of commands that agents have us run. */
   environment(): Promise<Readonly<Record<string, string | undefined>>>;
   /**
-   * The process namespaces they run in, so that none of them outlives its session; null: there are
-   * none.
+   * The process namespaces that they run in, so that no process outlives its session; null: there
+   * are none.
    */
   openNamespace?: (() => Promise<ProcessNamespace | null>) | undefined;
   /** The same for a sealed session. */
   openSealed?(definition: AgentDefinition, seal: SealRequest): Promise<Result<ProcessNamespace>>;
-  /** What a sealed agent may use, and why. */
+  /** The rights of a sealed agent, with reasons. */
   sealPolicy?(definition: AgentDefinition, seal: SealRequest): Promise<Result<SealPolicy>>;
-  /** Where a path leads that the user wants to allow it; an error that says why it stays closed. */
+  /**
+   * The target of a path that the user wants to allow, or an error with the reason why it stays
+   * closed.
+   */
   sealAllowance?(
     definition: AgentDefinition,
     seal: SealRequest,
@@ -60,7 +63,7 @@ export interface HostOptions {
   ): Promise<Result<string>>;
   /** A sealed agent has logged out: what is kept of its login goes. */
   forgetLogin?(definition: AgentDefinition, seal: SealRequest): Promise<void>;
-  /** What the user allowed sealed agents, by session and by project. */
+  /** The user's permissions for sealed agents, by session and by project. */
   readonly allowedPaths?: Pick<AllowedPaths, 'of' | 'allow' | 'takeBack'> | undefined;
   /** The user's rules about what agents may do; without them everything is asked. */
   readonly permissions?: Permissions | undefined;

@@ -11,7 +11,9 @@ export const FORM_CHARACTERS = 256 * 1024;
 
 /** Time limits. Tests use shorter ones. */
 export interface HostTimings {
-  /** Silence while a conversation opens, for which an agent may start servers of its own. */
+  /**
+   * The longest silence while a conversation opens, for which an agent may start its own servers.
+   */
   readonly openMilliseconds: number;
   /** For the answer to a small request, such as another mode. */
   readonly answerMilliseconds: number;
@@ -38,7 +40,10 @@ export const COMPARED_LENGTH = 1_024;
  * Characters of the agent's version of a prompt: it may put context before the words themselves.
  */
 export const HEARD_LENGTH = 64 * 1_024;
-/** What is held of it until it is known whether it is new; a pasted image is as large as a message may be. */
+/**
+ * The text that is kept until we know whether it is new. A pasted image is as large as a message
+ * may be.
+ */
 export const HELD_PROMPT_CHARACTERS = 16 * 1024 * 1024;
 
 /** Files that mentions look through; beyond that a project is not one project. */
@@ -107,7 +112,10 @@ export const SEARCH_STEPS = 5_000_000;
 export const REMEMBERED_CALLS = 64;
 export const REMEMBERED_CHARACTERS = 4 * 1024 * 1024;
 
-/** What the open questions of one session hold of files that were looked up for them; more wait for an answer. */
+/**
+ * The size of the files that are looked up for the open questions of one session. Further questions
+ * wait for an answer.
+ */
 export const FOUND_CHARACTERS = 16 * 1024 * 1024;
 
 /** Files whose old text is looked up for one request; all of them together may be as large as a file that agents read. */

@@ -6,7 +6,10 @@ import { INDEXING_PATIENCE_MILLISECONDS } from './limits';
 import type { HostedSession } from './session/hostedSession';
 import type { SearchIndex } from './store/search/searchIndex';
 
-/** After each turn: search takes it in, and its long texts come to rest. One session at a time. */
+/**
+ * After each turn, adds it to the search index and moves its long texts out of memory. One session
+ * at a time.
+ */
 export class TurnIndexing extends DisposableOwner {
   private readonly queue = this.register(new Queue());
   private isStopped = false;

@@ -19,7 +19,7 @@ export interface AppServices {
   readonly pendingCommands: PendingCommands;
   readonly broadcast: Broadcast;
   readonly quitting: Quitting;
-  /** Of a packaged app. */
+  /** The facts about a packaged app. */
   readonly build: BuildFacts | null;
 }
 

@@ -78,7 +78,7 @@ export class Broadcast implements Disposable {
     }
   }
 
-  /** As much as the window can hold; the newest of the rest waits until it has read some. */
+  /** Sends as much as the window can hold; the newest of the rest waits until it has read some. */
   private sendTo(attachment: Attachment): void {
     const { target, batch } = attachment;
     let next = 0;
@@ -155,7 +155,7 @@ function newestOf(event: AppEvent): AppEvent {
   return [name, { ...payload, events: payload.events.slice(-1) }];
 }
 
-/** Equal for events of which the later one is enough. */
+/** Equal for events of which only the later one matters. */
 function keyOf(event: AppEvent): unknown {
   const [name, payload] = event;
   // Requests of the user's are each carried out.

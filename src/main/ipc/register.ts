@@ -70,7 +70,7 @@ import {
 import { updateGuards } from './requests/updateRequests';
 import { createWorkHandlers, type WorkRequest, workGuards } from './requests/workRequests';
 
-/** Which frame of which window sent a request. */
+/** The frame and the window that sent a request. */
 export interface Sender {
   readonly senderFrame: { readonly url: string; readonly parent: unknown } | null;
   readonly sender: { readonly id: number };

@@ -5,7 +5,7 @@ import type { McpSecretsView } from '#shared/ipc/mcp';
 import type { McpServerEntry, McpServerSettings } from '#shared/mcp/server';
 import type { SettingChange } from '#shared/settings';
 
-/** Where secrets are kept by their owner and name. */
+/** The key store, by owner and name. */
 export interface SecretStore {
   /** Why they are kept only in memory; null if they are kept. */
   readonly problem: string | null;
@@ -27,11 +27,11 @@ interface PlainSecret {
   readonly value: string;
 }
 
-/** Secrets of the user's MCP servers: those that stand in settings.json can be moved to the key store. */
+/** Secrets of the user's MCP servers. Those in settings.json can be moved to the key store. */
 export class McpSecrets {
   constructor(private readonly options: McpSecretsOptions) {}
 
-  /** Which stand in settings.json, by the names of their servers. */
+  /** The secrets in settings.json, by the names of their servers. */
   view(): McpSecretsView {
     const { store, servers } = this.options;
     const plain = Object.entries(servers()).flatMap(([name, server]) => {

@@ -23,7 +23,7 @@ export interface McpServersOptions {
   surroundings(cwd: string): Promise<ServerSurroundings>;
   /** The server of this name that sessions of a project have, and whose it is. */
   named(project: string, name: string): Promise<NamedEntry | null>;
-  /** Where a session's agent works, sealed as it is. */
+  /** The place of a session's agent, sealed as the agent is. */
   placeOf(sessionId: SessionId): Promise<Result<TestPlace>>;
   /** Starts a test of a server that belongs to no session. */
   startIn(cwd: string): StartProbe;
@@ -31,7 +31,7 @@ export interface McpServersOptions {
   readonly tests?: ServerTests;
 }
 
-/** What the window may ask about MCP servers: to try one, and which other programs know. */
+/** The window's requests about MCP servers: testing one, and listing those of other programs. */
 export class McpServers {
   private readonly tests: ServerTests;
 

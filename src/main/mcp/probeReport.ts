@@ -4,7 +4,7 @@ import { TOOL_DESCRIPTION, TOOL_NAME, TOOLS } from './limits';
 
 const text = z.string().max(TOOL_DESCRIPTION);
 
-/** What the program that tries a server writes when it is done: one line. */
+/** The one line that the program writes when it has tested a server. */
 const outcome = z.union([
   z.object({
     ok: z.literal(true),

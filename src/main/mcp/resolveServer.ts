@@ -4,11 +4,14 @@ import type { McpServer, McpServerEntry } from '#shared/mcp/server';
 import { serverOf } from '#shared/mcp/server';
 import { expandVariables } from '#shared/text/expandVariables';
 
-/** What of the user's computer a server is made with. */
+/** The facts of the user's computer that a server is resolved with. */
 export interface ServerSurroundings {
   /** A variable of the user's environment. */
   variable(name: string): string | undefined;
-  /** What the key store keeps; for the user's own servers alone, so that no project's file can have it sent away. */
+  /**
+   * Secrets of the key store. Only the user's own servers get them, so that no project's file can
+   * send them elsewhere.
+   */
   secret?(path: string): string | undefined;
   /** The full path of a command; null if there is none. */
   locate(command: string): Promise<string | null>;
@@ -21,7 +24,7 @@ export function withoutSecrets({ variable, locate }: ServerSurroundings): Server
 
 export interface ResolvedServer {
   readonly server: McpServer;
-  /** What it is given that must not be seen elsewhere. */
+  /** Values that the server gets and that must not be seen elsewhere. */
   readonly secrets: readonly string[];
 }
 

@@ -43,5 +43,5 @@ export const settingsServer = z
   })
   .superRefine(check);
 
-/** A server of a project's file, of which all must be understood. */
+/** A server in a project's file, in which every key must be understood. */
 export const projectServer = z.strictObject(fields).superRefine(check);

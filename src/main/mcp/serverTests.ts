@@ -6,7 +6,7 @@ import type { McpServer } from '#shared/mcp/server';
 import { REPORT_BYTES, TEST_MILLISECONDS, TESTS_AT_ONCE } from './limits';
 import { type ProbeOutcome, readOutcome, reportOf } from './probeReport';
 
-/** A running program that tries a server; whoever closes it ends the server as well. */
+/** A running test program. Closing it also ends the server. */
 export interface ProbeProcess {
   readonly transport: { readonly input: Readable; readonly output: Writable };
   readonly stderr: { tail(): string };

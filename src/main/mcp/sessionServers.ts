@@ -14,7 +14,7 @@ export interface SessionServersOptions {
   settings(): Readonly<Record<string, McpServerSettings>>;
   /** The servers of a project's own file; none unless the user trusts it as it is. */
   ofProject(project: string): Promise<Readonly<Record<string, McpServerEntry>>>;
-  /** What commands are looked for in, from a session's folder. */
+  /** The variables in which commands are searched, from a session's folder. */
   surroundings(cwd: string): Promise<ServerSurroundings>;
   /** Secrets that must not appear in a file of ours. */
   rememberSecrets(secrets: readonly string[]): void;
@@ -30,7 +30,7 @@ export interface ServedAgent {
 }
 
 export interface SessionServerList {
-  /** What the agent is given. */
+  /** The servers that the agent gets. */
   readonly servers: readonly NamedMcpServer[];
   /** All there are, those that are left out among them. */
   readonly offered: readonly OfferedServer[];

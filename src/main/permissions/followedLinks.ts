@@ -15,8 +15,8 @@ const LINKS = 40;
 const PATH_CHARACTERS = 4_096;
 
 /**
- * Where a path leads by links is another file that the request wants, beside the one that it names: no rule for one of
- * them is a rule for the other.
+ * The target of a link is another file that the request wants, besides the link itself: a rule for
+ * one of them is not a rule for the other.
  */
 export async function followLinks(
   request: RequestNeeds,
@@ -41,7 +41,7 @@ export async function followLinks(
   return { ...request, needs, named };
 }
 
-/** Where the path leads, also if its end is not there yet. */
+/** The target of a path, even if its end does not exist yet. */
 async function led(path: string, links: number): Promise<string> {
   const whole = await ifExists(realpath(path)).catch(() => undefined);
   if (whole !== undefined) return whole;

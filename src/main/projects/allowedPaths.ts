@@ -20,8 +20,8 @@ const schema = z.object({
 type Allowed = ReadonlyMap<string, readonly AllowedPath[]>;
 
 /**
- * What the user lets sealed agents see besides, of a session by its id or of a project by its folder. A
- * file that is damaged allows nothing.
+ * The user's permissions for sealed agents, by the id of a session or the folder of a project. A
+ * damaged file allows nothing.
  */
 export class AllowedPaths {
   private readonly writes = new Queue();

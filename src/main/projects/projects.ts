@@ -17,7 +17,7 @@ import { TrustStore } from './trustStore';
 
 export type { AllowedPaths } from './allowedPaths';
 
-/** What the user lets sealed agents see besides, from the file that keeps it. */
+/** The user's permissions for sealed agents, from the file that keeps them. */
 export function openAllowedPaths(file: string, onProblem: ReportProblem): Promise<AllowedPaths> {
   return AllowedPaths.open(file, onProblem);
 }
@@ -108,7 +108,7 @@ export class Projects {
   }
 }
 
-/** By its real path: a folder that is reached by another name is the same one. */
+/** Keyed by its real path: a folder with another name for the same path is the same folder. */
 async function realFolder(folder: string): Promise<string | null> {
   try {
     return await realpath(folder);

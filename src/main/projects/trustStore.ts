@@ -10,7 +10,7 @@ const schema = z.object({
   folders: z.array(z.object({ folder: z.string(), hash: z.string() })),
 });
 
-/** Which content of which folder's file the user has trusted. A file that is damaged trusts nothing. */
+/** The content of each folder's file that the user has trusted. A damaged file trusts nothing. */
 export class TrustStore {
   private readonly writes = new Queue();
   /** Null until the file could be read. */

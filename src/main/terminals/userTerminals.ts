@@ -37,8 +37,8 @@ export interface UserTerminalsOptions {
   shell(): string | undefined;
   environment(): Promise<Readonly<Record<string, string>>>;
   /**
-   * What a program must be started in that runs in a session's copy: by itself it may run code that the
-   * agent has written, as git does for a shell's prompt. Null where the session is not sealed.
+   * The enclosure for programs in a session's copy. Such a program may run the agent's code by
+   * itself, as git does for a shell's prompt. Null if the session is not sealed.
    */
   enclosure?(sessionId: SessionId): Promise<Result<ProcessNamespace | null>>;
   now?(): number;
@@ -58,7 +58,7 @@ export interface NewTerminal extends TerminalSize {
   readonly cwd: string;
   readonly sessionId: SessionId | null;
   readonly run: RunWish | null;
-  /** What it must be started in, if not in what its session's programs are; null: in nothing. */
+  /** The enclosure, if it is not that of the session's programs; null: none. */
   readonly enclosure?: ProcessNamespace | null;
 }
 

@@ -231,7 +231,9 @@ export class Trash extends DisposableOwner {
     }
   }
 
-  /** What fails halfway stays listed, so that it can be tried again before the next start. */
+  /**
+   * An item that fails halfway stays listed, so that it can be tried again before the next start.
+   */
   private async bringBack(item: TrashItem): Promise<void> {
     await this.items.mark(item, 'restoring');
     try {

@@ -27,7 +27,7 @@ export interface TrashItem extends TrashName {
   readonly problem: string | null;
 }
 
-/** Stands in for a manifest that cannot be read. */
+/** Replaces a manifest that cannot be read. */
 export const UNKNOWN: TrashManifest = {
   v: 1,
   state: 'kept',

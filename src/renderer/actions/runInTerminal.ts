@@ -3,7 +3,7 @@ import { call } from '#window/ipc/client';
 import { dialogStore } from '#window/state/layout/dialogStore';
 import { showTerminal } from '#window/state/layout/terminalToShow';
 
-/** Until the terminal is drawn and has its own size. */
+/** Used until the terminal is drawn and has its own size. */
 const FIRST_SIZE = { columns: 100, rows: 24 };
 
 /** Runs a command of the user's in a terminal that is shown; a dialog in front of it closes. */

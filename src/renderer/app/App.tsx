@@ -59,7 +59,7 @@ function ConfirmationDialog() {
   );
 }
 
-// Neither is needed for the first paint, and both bring the positioning code along.
+// Neither is needed for the first paint, and both load the positioning code.
 const Toasts = lazy(async () => ({ default: (await import('#window/ui/overlay/Toasts')).Toasts }));
 const TooltipLayer = lazy(async () => ({
   default: (await import('#window/ui/overlay/TooltipLayer')).TooltipLayer,

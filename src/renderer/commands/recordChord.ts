@@ -15,7 +15,8 @@ const written: ReadonlyMap<string, string> = new Map([
 export function recordChord(press: KeyPress, isMac: boolean): string | undefined {
   const keys = keysOf(press);
   if (keys.some((key) => modifierKeys.has(key))) return undefined;
-  // By its position, where it has one: with Shift or Alt held the key types something else.
+  // Goes by the key's position if it has one, because with Shift or Alt the key types something
+  // else.
   const key = keys.at(-1) ?? '';
   const words = [
     (isMac ? press.metaKey : press.ctrlKey) && 'Mod',

@@ -3,7 +3,7 @@ import type { LongWork } from '#shared/ipc/work';
 import { reportError } from '#window/diagnostics/reportError';
 import { call, onEvent } from '#window/ipc/client';
 
-/** What main is doing that takes long, the oldest first. */
+/** Main's long work, the oldest first. */
 export function useLongWork(): readonly LongWork[] {
   const [works, setWorks] = useState<readonly LongWork[]>([]);
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { TerminalId } from '#shared/ids';
 /** Runs whose end is told where they were started, by how many views of them. */
 const views = new Map<TerminalId, number>();
 
-/** Whoever shows how a run ends need not be told by a toast, too; until the returned function is called. */
+/** A view that shows how a run ends needs no toast, until the returned function is called. */
 export function showRun(id: TerminalId): () => void {
   views.set(id, (views.get(id) ?? 0) + 1);
   return () => {

@@ -17,7 +17,7 @@ export interface UnfinishedText {
   readonly about: string;
 }
 
-/** By what each belongs to; the one that was changed last is the last. */
+/** Keyed by what each belongs to; the last one was changed last. */
 type Texts = ReadonlyMap<string, UnfinishedText>;
 
 const sessions = new Map<SessionId, Texts>();
@@ -42,7 +42,7 @@ export function dropUnfinished(id: SessionId, key: string): void {
   if (texts.has(key)) change(id, new Map([...texts].filter(([other]) => other !== key)));
 }
 
-/** Until the window is closed; what is not saved by then is saved. */
+/** Runs until the window is closed, and then saves the rest. */
 export function followUnfinished(): void {
   window.addEventListener('pagehide', saving.saveNow);
   onEvent('sessions.removed', ({ sessionId }) => {
@@ -71,7 +71,7 @@ function save(): void {
   unsaved.clear();
 }
 
-/** As many of the newest as there is room for. */
+/** The newest texts that fit. */
 function keptOf(texts: Texts): readonly (readonly [string, UnfinishedText])[] {
   let room = UNFINISHED_SESSION_CHARACTERS;
   return [...texts]

@@ -60,7 +60,7 @@ export async function goToWaiting(sessionId: SessionId): Promise<void> {
   }
 }
 
-/** To the one that waits after the one on screen, and round again. */
+/** Goes to the next waiting session after the one on screen, and starts again at the end. */
 export async function goToNextWaiting(): Promise<void> {
   const waiting = waitingSessions();
   const { active } = panesStore.getState();

@@ -4,7 +4,7 @@ import { splitLines } from './diff/lines';
 
 /** A line of a changed file that holds what was looked for. */
 export interface FoundLine {
-  /** Of the proposed text, or of the base for what is removed. */
+  /** A line number of the proposed text, or of the base for removed lines. */
   readonly side: 'original' | 'modified';
   /** From zero, as the column is. */
   readonly line: number;

@@ -19,7 +19,10 @@ export interface GuardedChange {
   readonly reason: string;
   /** The earlier version is available. */
   readonly canRestore: boolean;
-  /** What it was when it was listed, so that no other version is decided on; null: there was none. */
+  /**
+   * The version that was listed, so that no other version is decided on; null: the file did not
+   * exist.
+   */
   readonly now: string | null;
 }
 

@@ -26,7 +26,7 @@ export const REVIEWED_BYTES = 4 * 1024 * 1024;
 export const KEPT_TURNS = 30;
 
 /**
- * The same by what earlier turns keep alive that later ones do not need: eight versions of the largest file
- * that is stored. Thirty of them would be 2 GB in each session, which nobody sees grow.
+ * The limit for the versions that only earlier turns keep: eight versions of the largest file that
+ * is stored. Thirty of them would be 2 GB in each session, which nobody would notice.
  */
 export const KEPT_TURN_BYTES = 500_000_000;

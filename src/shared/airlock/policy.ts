@@ -32,7 +32,7 @@ export function pathFault(path: string): string | null {
 
 const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$/;
 
-/** Why Windows takes it for something else than a file of that name; null if it does not. */
+/** The reason why Windows would not treat the path as a file of that name; null if it would. */
 export function windowsFault(path: string): string | null {
   if (path.includes(':')) return 'On Windows, a colon names a drive or a stream.';
   if (path.includes('\\')) return 'On Windows, a backslash separates folders.';

@@ -18,7 +18,7 @@ export interface PlannedRefresh {
   readonly user: FileVersion | null;
   /** Null if the agent's file says what the user's says. */
   readonly effect: Effect | null;
-  /** What of the agent's work does not fit, as a diff; an empty text is about the whole file. */
+  /** The agent's work that does not fit, as a diff; an empty text is about the whole file. */
   readonly dropped?: string;
 }
 

@@ -79,8 +79,8 @@ export interface HunkCredit {
 }
 
 /**
- * Counts hunks of composed results for the sessions that they were picked from, in the place of the hunk there that
- * nobody has decided on. Where it was decided on, too, it counts once, as decided there.
+ * Counts hunks of composed results for the sessions that they were picked from, instead of the
+ * undecided hunk there. If that hunk was decided on, too, it counts once, as decided there.
  */
 export function creditHunks(
   sessions: ReadonlyMap<SessionId, LedgerFacts>,

@@ -45,7 +45,7 @@ export interface CheckRun {
   readonly log: string;
 }
 
-/** Where a check stands for a selection. */
+/** The state of a check for a selection. */
 export type CheckStanding =
   | { readonly type: 'unknown' }
   | { readonly type: 'current'; readonly run: CheckRun }

@@ -17,7 +17,7 @@ export interface DraftFacts {
   readonly files: readonly DeliveredFile[];
 }
 
-/** As git and its hosts show it whole. */
+/** The length that git and its hosts show as a whole. */
 const SUBJECT_CHARACTERS = 72;
 const LISTED_FILES = 20;
 const LISTED_PROMPTS = 5;
@@ -105,7 +105,7 @@ function oneLine(text: string): string {
 
 function cut(text: string, length: number): string {
   if (text.length <= length) return text;
-  // Half of a character is none.
+  // Half of a surrogate pair is not a character.
   const start = text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '');
   return `${start.trimEnd()}…`;
 }

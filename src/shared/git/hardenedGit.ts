@@ -1,6 +1,6 @@
 /** A path below which nothing exists, on every system that git runs on. */
 const NOWHERE = '/dev/null';
-/** A program that fails, in the place of one that somebody else may have chosen. */
+/** A program that fails, used instead of one that somebody else may have chosen. */
 const NO_PROGRAM = 'false';
 
 /** What our commands may set off. Hooks that the configuration itself defines heed no `core.hooksPath`. */

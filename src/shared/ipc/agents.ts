@@ -26,7 +26,7 @@ export interface AgentChoice {
   readonly id: AgentId;
   readonly name: string;
   readonly command: string;
-  /** Where it runs, if that is not on this computer as a program that Airlock starts. */
+  /** The place where it runs, if it is not a program that Airlock starts on this computer. */
   readonly url?: string;
   readonly builtIn: boolean;
   readonly source: AgentSource;
@@ -180,7 +180,7 @@ export const agentRequests = {
   /** The agent gets it as a variable when it next starts. */
   'agents.setSecret': request<{ id: string; name: string; value: string }, null>(),
   'agents.removeSecret': request<{ id: string; name: string }, null>(),
-  /** Secrets that stand in settings.json are kept by the key store instead. */
+  /** Moves secrets from settings.json to the key store. */
   'agents.moveSecrets': request<{ id: string }, { moved: readonly string[] }>(),
   /** Keeps those of an agent that is to be saved, and returns the other variables; all if none can be kept. */
   'agents.keepSecrets': request<
@@ -198,6 +198,6 @@ export const agentEvents = {
   'agents.catalogueChanged': event<null>(),
   /** A check of this agent has started, come further, or ended. */
   'agents.checkChanged': event<{ id: string }>(),
-  /** The secrets of this agent are others than before. */
+  /** The secrets of this agent have changed. */
   'agents.environmentChanged': event<{ id: string }>(),
 } satisfies Record<string, EventMarker<unknown>>;

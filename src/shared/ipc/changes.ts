@@ -94,7 +94,7 @@ export interface FoundInChanges {
   readonly isComplete: boolean;
 }
 
-/** What the user has written about some lines, as an agent is told it. */
+/** A user's comment on some lines, as an agent gets it. */
 export interface ReviewComment {
   readonly path: string;
   /** Whether the lines are counted in the agent's text, or in the one before it. */
@@ -171,7 +171,7 @@ export interface CopyLosses {
   };
   /** Commits that were made in the copy and are nowhere else; abandoned and stashed ones, too. */
   readonly commits: number;
-  /** Files of which a version is staged that is neither committed nor among the copy's files. */
+  /** Files with a staged version that is neither committed nor among the copy's files. */
   readonly staged: number;
   /** The agent has made a repository of the copy, with whatever is in it. */
   readonly hasOwnRepository: boolean;

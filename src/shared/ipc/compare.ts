@@ -27,7 +27,7 @@ export interface ComposeConflict {
   readonly lines: readonly string[];
 }
 
-/** Where a session collides with others; none: nowhere any more. */
+/** The collisions of a session with others; empty: none any more. */
 export interface SessionCollisions {
   readonly sessionId: SessionId;
   readonly collisions: readonly Collision[];
@@ -43,9 +43,9 @@ export interface SessionScore extends Score {
   readonly isComposed: boolean;
   /** Prompts that the agent was given. */
   readonly turnCount: number;
-  /** By the name that the agent shows; null if it does not say. */
+  /** The name that the agent shows; null if it shows none. */
   readonly model: string | null;
-  /** Of all turns; null if the agent never told. */
+  /** The total of all turns; null if the agent never reported it. */
   readonly tokens: number | null;
   readonly cost: ContextUsage['cost'] | null;
   /** Questions of the agent's, permission requests included. */

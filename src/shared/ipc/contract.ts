@@ -130,11 +130,11 @@ export const requests = {
   'app.flushStorage': request<null, null>(),
   /** Whether the app quits by itself when all agents are done. */
   'app.quitsWhenIdle': request<null, { isWaiting: boolean }>(),
-  /** To that wait: run on, or quit at once. */
+  /** Ends that wait: the app keeps running, or quits at once. */
   'app.answerQuit': request<{ answer: 'cancel' | 'now' }, null>(),
   ...agentRequests,
   'sessions.list': request<null, readonly SessionSummary[]>(),
-  /** Sessions of which the disk refuses a part. */
+  /** Sessions that the disk does not save completely. */
   'sessions.unsaved': request<null, readonly SessionId[]>(),
   /** Whether sessions can be sealed on this system; looked at again each time. */
   'sessions.canSeal': request<null, SealAvailability>(),

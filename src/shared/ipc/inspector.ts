@@ -83,7 +83,7 @@ export const inspectorRequests = {
     { readonly from: number; readonly to: number },
     { readonly rows: readonly FrameSummary[] }
   >(),
-  /** Where the list that is open has a message, or would have it. */
+  /** The index of a message in the open list, or the index that it would have. */
   'inspector.ordinal': request<{ readonly number: number }, { readonly ordinal: number }>(),
   /** The message that an entry of the transcript began with. */
   'inspector.frameOf': request<

@@ -20,7 +20,7 @@ export interface ImportableServer {
   readonly entry: McpServerEntry;
   /** The program that the server is imported from, such as "Claude Code". */
   readonly origin: string;
-  /** What of it was left behind; null if nothing was. */
+  /** The parts that were left out; null if there are none. */
   readonly note: string | null;
 }
 
@@ -35,7 +35,7 @@ export type McpTestTarget =
   | { readonly type: 'entry'; readonly entry: McpServerEntry }
   | { readonly type: 'session'; readonly sessionId: SessionId; readonly name: string };
 
-/** Secrets of the user's servers that stand in settings.json. */
+/** Secrets of the user's servers that are in settings.json. */
 export interface McpSecretsView {
   /** Names of variables and headers, by the names of their servers. */
   readonly plain: Readonly<Record<string, readonly string[]>>;
@@ -50,7 +50,10 @@ export const mcpRequests = {
   'mcp.secrets': request<null, McpSecretsView>(),
   /** Moves those of a server to the key store; settings.json then refers to them. */
   'mcp.moveSecrets': request<{ name: string }, { moved: readonly string[] }>(),
-  /** Puts those of a server that is to be saved into the key store; the same server if there is none. */
+  /**
+   * Puts the secrets of a server that is to be saved into the key store; returns the same server if
+   * it has none.
+   */
   'mcp.keepSecrets': request<
     { name: string; entry: McpServerEntry },
     { readonly entry: McpServerEntry }

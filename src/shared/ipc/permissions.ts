@@ -43,7 +43,7 @@ export const permissionRequests = {
     { drafts: readonly RuleDraft[]; replaces: RuleId | null },
     RulePreview
   >(),
-  /** Adds rules, or puts the first in the place of another. */
+  /** Adds rules, or replaces another with the first. */
   'permissions.save': request<
     { drafts: readonly RuleDraft[]; replaces: RuleId | null },
     RuleList

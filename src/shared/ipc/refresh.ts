@@ -15,7 +15,7 @@ export interface SessionStanding extends BaseStanding {
   readonly refreshed: Refreshed | null;
 }
 
-/** What of the agent's work did not fit, as a diff; an empty text is about the whole file. */
+/** The agent's work that did not fit, as a diff; an empty text is about the whole file. */
 export interface DroppedFile {
   readonly path: string;
   readonly text: string;

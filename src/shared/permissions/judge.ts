@@ -35,7 +35,7 @@ export interface Policy {
 }
 
 export type Judgement =
-  /** By these rules together: each covers a part of the request. */
+  /** The rules that allow it together: each covers a part of the request. */
   | { readonly effect: 'allow'; readonly by: readonly AppliedRule[] }
   | { readonly effect: 'deny'; readonly by: readonly AppliedRule[] }
   | { readonly effect: 'ask'; readonly by: readonly AppliedRule[]; readonly reason?: string };
@@ -52,7 +52,7 @@ export function judge(request: RequestNeeds, requester: Requester, policy: Polic
     const found = rules.find((rule) => rule.effect === effect && mayMatch(rule.match, request));
     if (found) return { effect, by: [appliedRule(found)] };
   }
-  // What a word stands for that only the shell knows may be a file or host that is denied.
+  // A word that only the shell can expand may stand for a file or host that is denied.
   const restricting = rules.find((rule) => rule.effect !== 'allow' && isAboutWords(rule.match));
   if (restricting && request.needs.some(hasUnknownWord)) {
     return { effect: 'ask', by: [appliedRule(restricting)] };

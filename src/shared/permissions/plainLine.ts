@@ -85,7 +85,7 @@ function nextToken(rest: string): Token | null {
     : { type: 'word', length: whole.length, word: { text, form: 'plain' } };
 }
 
-/** Line ends and tabs may stand in a quotation; other signs that are not drawn may not. */
+/** A quotation may contain line ends and tabs, but no other invisible characters. */
 function hidesSomething(text: string): boolean {
   return text.replace(/[\n\t]/g, '').search(HIDDEN) !== -1;
 }

@@ -4,7 +4,7 @@ import type { TurnUsage } from './agent';
 export interface SessionEffort {
   /** Turns that have ended. */
   readonly milliseconds: number;
-  /** Of all turns together; null if the agent never told. */
+  /** The total of all turns; null if the agent never reported it. */
   readonly tokens: number | null;
   /** Questions of the agent's, permission requests included. */
   readonly questions: number;

@@ -86,7 +86,7 @@ function closeOpenWork(state: KeptState, event: Envelope): EntryId[] {
 
 type Ended = Extract<Envelope, { type: 'turn.ended' }>;
 
-/** By ACP, a refused prompt and what came after it are not part of the next prompt. */
+/** In ACP, a refused prompt and everything after it are not part of the next prompt. */
 function forgetTurn(state: KeptState, event: Ended): EntryId[] {
   const { head, order, entries } = state;
   if (head.details === null || !isAcp(head.details.wire)) return [];
@@ -115,7 +115,7 @@ function closeEntries(state: KeptState, ids: readonly EntryId[], at: number): En
  * older.
  */
 function openAtEnd({ head, order }: KeptState, own: EntryId | null): EntryId[] {
-  // By id: a window need not have the entry.
+  // Goes by id, because a window need not have the entry.
   const start = order.findLastIndex((id) => id !== own && id.startsWith('turn-end:'));
   return [...head.openRequests, ...order.slice(start + 1)];
 }

@@ -8,13 +8,13 @@ export interface HostRefusal {
    * `special`: it is an address for a special purpose, such as that of a cloud's metadata.
    */
   readonly reason: 'unlisted' | 'private' | 'special';
-  /** Where a listed name led to. */
+  /** The address that a listed name led to. */
   readonly address?: string;
   /** The entry of a list by which it would be allowed; null if no name may lead there. */
   readonly rule: string | null;
 }
 
-/** As many as anybody reads. */
+/** The number that anybody would read. */
 export const REFUSALS_KEPT = 100;
 
 /** Which of them are one. */

@@ -101,7 +101,7 @@ export function reduceHead(head: SessionHead, event: Envelope): SessionHead {
         connection: { type: 'ready' },
         down: null,
         agentSessionId: event.agentSessionId,
-        // Of an earlier conversation it is checked next; a kill before that leaves what was known.
+        // An earlier conversation is checked next. A kill before that keeps the last known verdict.
         continuity: event.attachment === 'new' ? 'holds' : head.continuity,
       };
     case 'agent.failed':

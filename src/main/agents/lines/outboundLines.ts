@@ -132,7 +132,7 @@ export class Congestion {
     private readonly onStuck: () => void,
   ) {}
 
-  /** Settles when the write is over; null if nothing is being written. */
+  /** Settles when the congestion is over; null if there is none. */
   get relief(): Promise<void> | null {
     return this.full?.promise ?? null;
   }

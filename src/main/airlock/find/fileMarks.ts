@@ -10,7 +10,7 @@ import { pushAll } from '#shared/pushAll';
 /** The mark of a path at which there is nothing. */
 export const GONE = 'gone';
 
-/** By which it is told, without reading them, whether files are as they were. */
+/** Facts that show, without reading a file, whether it has changed. */
 export async function fileMarks(
   workTree: string,
   paths: readonly string[],

@@ -10,7 +10,9 @@ import { fileMarks, filesBelow, GONE, isAmong, isFolder } from './fileMarks';
 const EVERYTHING = '';
 
 interface LeftOut {
-  /** Null: a folder with more files than are marked, of which those that looks had read are known. */
+  /**
+   * Null: a folder with more files than can be marked. Files in it that looks had read are known.
+   */
   readonly mark: string | null;
   readonly turnId: TurnId | null;
 }
@@ -18,15 +20,15 @@ interface LeftOut {
 /** Paths that could be read at last, by what became of them. */
 export interface LateFiles {
   /**
-   * As they were in the turn: the work of the agent. Those that are gone count as well: a verdict can only bring back what was
-   * there before the turn.
+   * Paths that are as they were in the turn: the work of the agent. Deleted files count as well,
+   * because a verdict can only restore what was there before the turn.
    */
   readonly agents: ReadonlyMap<string, TurnId | null>;
   /** Changed since, by whomever. */
   readonly unclear: readonly string[];
 }
 
-/** Of a path that cannot be compared with how it was left out. */
+/** A path that cannot be compared with its state when it was left out. */
 const NO_MARK = '';
 
 /** A path that no look could read. */
@@ -49,8 +51,8 @@ const schema = z.object({
 });
 
 /**
- * In place: paths that were written in a turn and that no look at it could read, such as large files of
- * which there were too many. A later look, between turns, may be able to; without this note it would count
+ * In place: paths that were written in a turn and that no look of that turn could read, such as too
+ * many large files. A later look, between turns, may be able to. Without this note it would count
  * them as the user's.
  */
 export class LeftOutFiles {
@@ -100,7 +102,10 @@ export class LeftOutFiles {
     return (await this.read()).size > 0;
   }
 
-  /** Those that are as the agent has left them: what it does to them in another turn is its work, too. */
+  /**
+   * Files that are as the agent left them. If it changes them in another turn, that is its work,
+   * too.
+   */
   async untouched(): Promise<readonly string[]> {
     const marked = [...(await this.read())].filter(([, { mark }]) => mark !== null);
     const marks = await fileMarks(
@@ -112,7 +117,7 @@ export class LeftOutFiles {
     return marked.filter(isSame).map(([path]) => path);
   }
 
-  /** Of paths that are read at last, between turns, those that had been left out. */
+  /** Of the paths that can now be read between turns, those that had been left out. */
   async late(paths: readonly LatePath[]): Promise<LateFiles> {
     const noted = await this.read();
     const agents = new Map<string, TurnId | null>();

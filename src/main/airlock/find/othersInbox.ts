@@ -32,8 +32,9 @@ const letter = z.object({
 type Letter = z.infer<typeof letter>;
 
 /**
- * What was accepted in other sessions of the same folder while a session in place was closed. It waits in
- * the session's folder, with the bytes in the session's own store, until the session is opened.
+ * Changes that were accepted in other sessions of the same folder while an in-place session was
+ * closed. They wait in the session's folder, with the bytes in the session's own store, until the
+ * session is opened.
  */
 export class OthersInbox {
   private readonly path: string;

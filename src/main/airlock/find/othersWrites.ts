@@ -7,7 +7,9 @@ import type { Surveyor } from './surveyor';
 /** A file that was written for a decision, by its path below a tree's root. */
 export type WrittenFile = Pick<Effect, 'path' | 'expected' | 'next'> & { readonly root: string };
 
-/** What became the user's by decisions in one session, by its path below a tree's root. */
+/**
+ * Changes that became the user's by decisions in one session, by their path below a tree's root.
+ */
 export interface OthersDecisions {
   readonly root: string;
   /** `accepted`: in place, the user took what an agent had written there already. */

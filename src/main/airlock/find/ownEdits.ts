@@ -65,8 +65,8 @@ export class OwnEdits {
   }
 
   /**
-   * No tree holds a file and a folder of one name. Where the agent has put the one in the place of the other, and
-   * the user has written to that, what was there before stays listed as deleted, under a name that is free.
+   * No tree can hold a file and a folder of one name. If the agent replaced one with the other and
+   * the user then wrote to it, the previous content stays listed as deleted, under a free name.
    */
   private async move(baseline: Baseline, moves: readonly BaselineMove[]): Promise<ObjectId> {
     const before = baseline.tree;
@@ -154,9 +154,7 @@ export class OwnEdits {
     return [...gone, ...there];
   }
 
-  /**
-   * Files that the user put in the place of the agent's files, and that the baseline has already.
-   */
+  /** Files with which the user replaced the agent's files, and that the baseline already has. */
   private async copies(
     differences: readonly TreeDifference[],
     places: Places,
@@ -182,8 +180,8 @@ function movedByAgent(state: LedgerState): Places {
 }
 
 /**
- * Paths to which the user has moved another file, or a folder. The agent's move can no longer be
- * undone, and so the moved file is the user's where it is.
+ * Paths to which the user has moved another file or a folder. The agent's move can no longer be
+ * undone, so the moved file is the user's where it is.
  */
 function takenPlaces(places: Places, differences: readonly TreeDifference[]): Places {
   if (places.size === 0) return places;

@@ -234,9 +234,10 @@ export class Surveyor {
   }
 
   /**
-   * Decisions in other sessions were written into this tree: that is the user's, also while a turn runs.
-   * While none does, the next look finds it, unless it was on the disk before it was accepted. Files of which a version
-   * cannot be read are named: they are the user's as a whole, with what the agent may have written there.
+   * Decisions in other sessions were written into this tree. That is the user's, also while a turn
+   * runs. Between turns the next look finds it, unless it was on the disk before it was accepted.
+   * Files with an unreadable version are named: they are the user's as a whole, including what the
+   * agent may have written there.
    */
   async noteOthers({
     differences,

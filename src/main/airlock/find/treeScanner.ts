@@ -251,7 +251,7 @@ export class TreeScanner {
     const found = await attempt('The files', () =>
       this.git.run([...command, ...moves, base, tree]),
     );
-    // To find moves, git reads the files, and fails if one is missing from the store.
+    // Git reads the files to find moves, and fails if one is missing from the store.
     const { output } = found.ok
       ? found.value
       : await this.git.run([...command, '--no-renames', base, tree]);

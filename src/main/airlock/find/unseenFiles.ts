@@ -7,7 +7,7 @@ import type { ChangeNotice } from '#shared/ipc/changes';
 import { closedFolders } from './closedFolders';
 import { fileMarks, filesBelow, isAmong, isFolder } from './fileMarks';
 
-/** A folder of which nothing was read covers its content. */
+/** A folder that was not read at all covers its content. */
 const COLLAPSED = ['ls-files', '-z', '--others', '--directory', '--no-empty-directory'];
 
 /** The note taken when a turn began. A name with a `/` covers everything below it. */
@@ -55,9 +55,9 @@ export class UnseenFiles {
   }
 
   /**
-   * A turn begins. Everything that can be read is in the index; these paths were refused, and of those these were read
-   * nevertheless, or are as the agent has left them. With `asFolders` a folder of which nothing was read is noted by
-   * its own name alone, which costs far less; what changes in it is then not seen.
+   * A turn begins. The index has everything that can be read. These paths were refused; of those,
+   * these were read nevertheless, or are as the agent left them. With `asFolders`, an unread folder
+   * is recorded by its own name alone. That costs far less, but changes in it are not seen.
    */
   async note(
     refused: readonly string[],

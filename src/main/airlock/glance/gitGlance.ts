@@ -12,7 +12,7 @@ const MAINS = [
 /** Counting commits of histories that have little in common takes long; nobody waits for the numbers. */
 const COUNT_MILLISECONDS = 10_000;
 
-/** What the user has checked out, and how far it is from elsewhere. Only reads. */
+/** The branch that the user has checked out, and how far it is from its upstream. Only reads. */
 export async function gitGlance(git: Git): Promise<GitGlance> {
   const branch = await git.maybe(['symbolic-ref', '--quiet', '--short', 'HEAD']);
   const commit = await git.maybe(['rev-parse', '--quiet', '--verify', '--short', 'HEAD']);

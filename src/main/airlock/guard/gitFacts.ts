@@ -47,7 +47,7 @@ export function filesOf({ marks, refs, staged }: Told): readonly GuardedFile[] {
   ];
 }
 
-/** In place of a hash; null if there is none. */
+/** Used instead of a hash; null if there is none. */
 export function toldOf({ place, path }: GuardedFile, told: Told): string | null {
   if (place === 'ref') return told.refs.get(path) ?? null;
   if (place === 'staged') return told.staged.get(path) ?? null;
@@ -77,7 +77,7 @@ export class GitFacts {
     };
   }
 
-  /** The current state, in enough detail to restore it; null if there is none. */
+  /** The current state, in enough detail to restore it; null if the file does not exist. */
   async valueOf(file: GuardedFile, told: Told): Promise<string | null> {
     const letter = file.place === 'index' ? told.marks.get(file.path) : undefined;
     return letter === undefined ? toldOf(file, told) : `marked ${letter}`;

@@ -48,7 +48,7 @@ export interface GuardParts {
   selfArming(): SelfArmingTest;
 }
 
-/** It was there before, but as what is not known. */
+/** The file was there before, but its content is unknown. */
 const UNKNOWN = { hash: 'unknown', mode: '100644', kept: false } as const;
 
 const TOUCHED = 'It changed while the agent worked: by the agent, by you or by another program.';
@@ -74,7 +74,7 @@ export class Guard {
   private place: Promise<RepositoryFacts | null> | undefined;
   private found: readonly GuardedChange[] = [];
   private lastIgnored: Omit<WrittenIgnored, 'armed'> | null = null;
-  /** What was ignored when the turn began. */
+  /** Files that were ignored when the turn began. */
   private ignoredBefore: readonly string[] = [];
   private hasTooMany = false;
   /** The user's own files when the turn began; null: they are not compared. */
@@ -124,7 +124,7 @@ export class Guard {
     return this.found;
   }
 
-  /** What was put back since the last turn began, and can be brought back. */
+  /** Files that were restored since the last turn began, whose restore can be undone. */
   get restored(): readonly RestoredFile[] {
     return [...this.replaced.values()].map(({ record }) => {
       const { place, path } = record;
@@ -245,7 +245,7 @@ export class Guard {
     }
   }
 
-  /** What a file was when the turn began, and what it is now. */
+  /** A file's state when the turn began, and its state now. */
   async contents(id: string): Promise<GuardedContents> {
     return this.versions.contents(this.records.open(id));
   }
@@ -378,7 +378,7 @@ export class Guard {
     this.records.note(open, compared);
   }
 
-  /** Where git was not asked, what it told before stands. */
+  /** If git was not asked, its earlier answer still counts. */
   private async look(listed: readonly GuardedFile[], told: Told | null = null): Promise<boolean> {
     for (const file of this.bounded(listed)) {
       if (!this.records.has(file)) this.records.begin(file, file.isClosed ? UNKNOWN : null);

@@ -20,7 +20,7 @@ export class GuardComparison {
     private readonly facts: GitFacts,
   ) {}
 
-  /** Where git was not asked, what was found before stands. */
+  /** If git was not asked, the earlier result still counts. */
   async of(
     records: readonly GuardedRecord[],
     told: Told | null,

@@ -3,7 +3,7 @@ import type { Compared } from './guardComparison';
 import { type GuardedFile, guardedId } from './guardedFile';
 import type { GuardedRecord } from './guardStore';
 
-/** What each guarded file was when the turn began, and whether it was seen to differ since. */
+/** The state of each guarded file when the turn began, and whether it was seen to differ since. */
 export class GuardRecords {
   private readonly records = new Map<string, GuardedRecord>();
 

@@ -19,7 +19,7 @@ import { type GuardedFile, guardedId } from './guardedFile';
 import { type GuardedVersion, guardHash } from './guardStore';
 import type { RestoringFiles, RestoringNote } from './restoringFiles';
 
-/** What a folder has instead of a hash of its content. */
+/** Stands for the hash of the content, which a folder does not have. */
 export const FOLDER = 'folder';
 
 export interface FileContent {
@@ -109,7 +109,7 @@ export class GuardedDisk {
     return version;
   }
 
-  /** Null if there is none, or none that can be read. */
+  /** Null if the file does not exist or cannot be read. */
   read(file: GuardedFile): Promise<PresentFile | null> {
     return this.inFolder(file, false, (folder, name) => readPresent(folder, name, 'sha256')).catch(
       () => null,
@@ -128,7 +128,7 @@ export class GuardedDisk {
     const isDone = await this.inFolder(file, content !== null, async (folder, name) => {
       const present = await readPresent(folder, name, 'sha256').catch((error) => {
         if (!(error instanceof UnusableFileError)) throw error;
-        // What cannot be kept is not taken away.
+        // A file whose content cannot be kept is not removed.
         throw refuse(`${file.path}: ${error.message} Remove it yourself, then restore it.`);
       });
       await replaces(present);
@@ -168,7 +168,7 @@ export class GuardedDisk {
     return present === null ? opaque(`stamp ${stampOf(status)}`) : this.versionOf(present);
   }
 
-  /** What `version` says of a file that was read. */
+  /** The `version` of a file that was read. */
   versionOf({ bytes, version, status }: PresentFile): GuardedVersion {
     if (isLarge(status)) return opaque(`stamp ${stampOf(status)}`);
     return { hash: guardHash(bytes), mode: version.mode, kept: false };

@@ -189,7 +189,7 @@ function because(file: GuardedFile, reason: string): GuardedFile {
   return file.isClosed ? file : { ...file, reason };
 }
 
-/** A folder of which all is ignored is one entry, with a `/`. */
+/** A folder whose whole content is ignored is one entry, with a `/`. */
 function isAmong(path: string, ignored: readonly string[]): boolean {
   return ignored.some((entry) =>
     entry.endsWith('/') ? `${path}/`.startsWith(entry) : entry === path,

@@ -5,7 +5,7 @@ import type { GuardedDisk } from './guardedDisk';
 import type { GuardedFile } from './guardedFile';
 import { type GuardedRecord, type GuardedVersion, type GuardStore, guardHash } from './guardStore';
 
-/** What such a file was before, and is now; null if it was not there. */
+/** Such a file's states before and now; null if it did not exist. */
 export interface GuardedContents {
   readonly before: Buffer | null;
   readonly after: Buffer | null;
@@ -18,11 +18,14 @@ export interface GuardedVersionsParts {
   readonly store: GuardStore;
   readonly disk: GuardedDisk;
   readonly facts: GitFacts;
-  /** What git says now. */
+  /** Git's current answer. */
   told(): Promise<Told>;
 }
 
-/** What guarded files are, with their bytes kept for a way back, and how they become another version. */
+/**
+ * The versions of guarded files, with their bytes kept for a restore, and how files are changed to
+ * another version.
+ */
 export class GuardedVersions {
   private keptBytes = 0;
 
@@ -33,7 +36,7 @@ export class GuardedVersions {
     this.keptBytes = 0;
   }
 
-  /** What it was when the turn began, and what it is now. */
+  /** The state when the turn began, and the state now. */
   async contents(record: GuardedRecord): Promise<GuardedContents> {
     if (isTold(record)) {
       const now = toldOf(record, await this.parts.told());
@@ -47,14 +50,14 @@ export class GuardedVersions {
     return { before, after: after?.bytes ?? null };
   }
 
-  /** What it is now, without its bytes. */
+  /** The state now, without its bytes. */
   async current(file: GuardedFile): Promise<GuardedVersion | null> {
     return isTold(file)
       ? toldVersion(toldOf(file, await this.parts.told()))
       : this.parts.disk.version(file);
   }
 
-  /** What it is now, with its bytes kept as far as the bounds allow. */
+  /** The state now, with its bytes kept within the bounds. */
   async take(file: GuardedFile, told: Told): Promise<GuardedVersion | null> {
     if (isTold(file)) return toldVersion(toldOf(file, told));
     const now = await this.parts.disk.version(file);
@@ -109,7 +112,7 @@ export class GuardedVersions {
   }
 }
 
-/** What git says, as a version. */
+/** Git's answer as a version. */
 export function toldVersion(value: string | null): GuardedVersion | null {
   return value === null ? null : { hash: value, mode: '100644', kept: false };
 }

@@ -8,7 +8,10 @@ import { pushAll } from '#shared/pushAll';
 import { ARMED_FOLDER_FILES, FILES_AT_ONCE, IGNORED_ENTRIES, IGNORED_SHOWN } from '../limits';
 import type { GuardedFile } from './guardedFile';
 
-/** Ignored things, as git lists them: a folder of which all is ignored is one entry, with a `/`. */
+/**
+ * Ignored paths as git lists them: a folder whose whole content is ignored is one entry, with a
+ * `/`.
+ */
 export async function listIgnored(git: Git): Promise<readonly string[]> {
   return git.list(['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory']);
 }

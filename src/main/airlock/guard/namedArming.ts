@@ -83,7 +83,7 @@ export class NamedArming {
     }
   }
 
-  /** Of the file itself, or of a folder that it is in. */
+  /** Names the file itself, or a folder that it is in. */
   private reasonOf(path: string): string | null {
     let way = folded(path);
     for (;;) {

@@ -2,7 +2,10 @@ import type { Git } from '#main/git/git';
 import { GUARDED_FILES } from '../limits';
 
 export interface RefList {
-  /** By name. A symbolic ref such as `HEAD` has its target as its value, the stash a line per entry. */
+  /**
+   * Keyed by name. The value of a symbolic ref such as `HEAD` is its target; the stash has a line
+   * per entry.
+   */
   readonly values: ReadonlyMap<string, string>;
   /** False: there are more than can be followed. */
   readonly isComplete: boolean;
@@ -38,7 +41,10 @@ export class RefValues {
     return { values, isComplete: listed.length <= GUARDED_FILES };
   }
 
-  /** Null: there was none. Git refuses to move or delete one that is not at its present value by then. */
+  /**
+   * Null: there was no value. Git refuses to move or delete a ref whose value has changed in the
+   * meantime.
+   */
   async restore(name: string, value: string | null, present: string | null): Promise<void> {
     const from = present !== null && OBJECT.test(present) ? [present] : [];
     if (value === null) await this.git.run(['update-ref', '-d', name, ...from]);
@@ -47,7 +53,7 @@ export class RefValues {
     else await this.git.run(['update-ref', '--no-deref', name, value, ...from]);
   }
 
-  /** What `HEAD` is where it is no branch with a commit; null if it is nothing. */
+  /** The content of `HEAD` if it is not a branch with a commit; null if it has none. */
   private async unlisted(): Promise<string | null> {
     const branch = await this.git.maybe(['symbolic-ref', '--quiet', 'HEAD']);
     return branch ?? this.git.maybe(['rev-parse', '--verify', 'HEAD']);

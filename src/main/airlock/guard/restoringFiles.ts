@@ -15,11 +15,11 @@ export interface Restoring {
   /** Both are empty unless it is overwritten in its own place. */
   readonly before: Buffer;
   readonly after: Buffer;
-  /** What is written beside it first. */
+  /** The copy that is written beside the file first. */
   readonly temporary?: string | undefined;
 }
 
-/** What is noted of it, under the note's name. */
+/** The notes about files, by the name of the note. */
 export interface RestoringNote extends Restoring {
   readonly name: string;
 }
@@ -69,7 +69,7 @@ export class RestoringFiles {
     await rm(join(this.folder, name), { force: true });
   }
 
-  /** Those that a kill left. */
+  /** Notes that a kill left. */
   async left(): Promise<RestoringLeft> {
     const notes: RestoringNote[] = [];
     const unread: { path: string; message: string }[] = [];

@@ -27,8 +27,8 @@ export class StagedFiles {
   }
 
   /**
-   * By path: entries that differ from the last commit, and these other paths in any case. Null if
-   * there are more than can be followed.
+   * By path: entries that differ from the last commit, and in any case these other paths. Null if
+   * there are too many to follow.
    */
   async read(others: readonly string[]): Promise<ReadonlyMap<string, string> | null> {
     const staged = new Map<string, string>();
@@ -36,7 +36,7 @@ export class StagedFiles {
     if (parts.length > 2 * GUARDED_FILES) return null;
     for (let at = 0; at + 1 < parts.length; at += 2) {
       const [, mode, , id, status] = (parts[at] ?? '').slice(1).split(' ');
-      // Where two versions conflict, nothing is staged.
+      // If two versions conflict, nothing is staged.
       if (status !== 'U') staged.set(parts[at + 1] ?? '', `${mode} ${id}`);
     }
     const asked = others.filter((path) => !staged.has(path));
@@ -115,7 +115,7 @@ export class StagedFiles {
     return mode === undefined ? null : `${mode} ${id}`;
   }
 
-  /** As git stores it when it converts line endings. */
+  /** The content as git stores it when it converts line endings. */
   private withLineFeeds(bytes: Buffer): ObjectId | null {
     if (!bytes.includes('\r\n')) return null;
     return blobId(

@@ -48,7 +48,7 @@ interface AcceptedFile {
   readonly store: ObjectStore;
 }
 
-/** What a file was that differs from it now. */
+/** The earlier state of a file that is different now. */
 interface FormerFile extends AcceptedFile {
   readonly path: string;
 }
@@ -62,7 +62,7 @@ const LIMITS = { files: PROJECT_FILES, bytes: PROJECT_BYTES };
  */
 export class UserFiles {
   private opened: { readonly shadow: Shadow; readonly scanner: TreeScanner } | undefined;
-  /** What was written by decisions since the turn began, by path. */
+  /** Files that decisions have written since the turn began, by path. */
   private readonly accepted = new Map<string, AcceptedFile>();
 
   constructor(private readonly parts: UserFilesParts) {}
@@ -79,7 +79,7 @@ export class UserFiles {
     return scanner.tree();
   }
 
-  /** What differs from that tree and was not decided by the user. */
+  /** Files that differ from that tree, except by the user's decisions. */
   async touchedSince(tree: ObjectId): Promise<readonly TouchedFile[]> {
     const { shadow, scanner } = await this.open({ isNew: false });
     const notices = await scanner.absorbSeen();
@@ -93,7 +93,10 @@ export class UserFiles {
     ];
   }
 
-  /** Paths that can no longer be read, or are new and cannot: too large or too many, or a pipe in the place of a file. */
+  /**
+   * Paths that can no longer be read, or are new and cannot be read: too large, too many, or a pipe
+   * that replaced a file.
+   */
   private async unread(
     notices: readonly ChangeNotice[],
     shadow: Shadow,
@@ -164,12 +167,15 @@ export class UserFiles {
   }
 }
 
-/** What is no text cannot be named, and repositories within the project are not compared. */
+/** Paths that are not text cannot be named. Repositories inside the project are not compared. */
 function isListable({ reason }: ChangeNotice): boolean {
   return !['changed-unseen', 'nested-repository', 'unnameable'].includes(reason);
 }
 
-/** As many as can be kept; of the others only that they differ is known. */
+/**
+ * The bytes of as many files as the bounds allow. Of the others, only the fact that they differ is
+ * known.
+ */
 async function withBytes(files: readonly FormerFile[]): Promise<readonly TouchedFile[]> {
   const bytes = new Map<ObjectId, Buffer>();
   let left = GUARDED_BYTES;

@@ -40,7 +40,7 @@ export class Ledger {
     }
   }
 
-  /** What the file says now. Only read: lines that are being written are left out. */
+  /** The current content of the file. Only reads: lines that are being written are left out. */
   static async read(path: string, sessionId: SessionId): Promise<LedgerState> {
     const bytes = await readOwn(path);
     const parse = (value: unknown) => parseRecord(value, sessionId);
@@ -88,7 +88,10 @@ const NEWLINE = 10;
 const PRIVATE_MODE = 0o600;
 
 export interface JournalRepair {
-  /** What was being written when the process or the power failed: a part of a line, or of lines that belong together. */
+  /**
+   * The part that was being written when the process or the power failed: a part of a line, or of
+   * lines that belong together.
+   */
   readonly tornBytes: number;
   /** Lines that could not be understood; they stay in the file. */
   readonly unreadLines: number;
@@ -111,7 +114,7 @@ export type RecordParser<T> = (value: unknown) => T | null;
 export class LedgerFile<T> {
   private readonly queue = new Queue();
   private isTorn = false;
-  /** As far as a write that failed can have come. */
+  /** The end of the file if a failed write succeeded in part. */
   private reach: number;
 
   private constructor(
@@ -149,7 +152,7 @@ export class LedgerFile<T> {
 
   async append(records: readonly T[]): Promise<void> {
     const lines = records.map((record) => Buffer.from(`${JSON.stringify(record)}\n`));
-    // At the next start it would be taken for damage.
+    // The next start would mistake it for damage.
     if (lines.some(({ length }) => length - 1 > JOURNAL_LINE_BYTES)) throw refuse(TOO_MUCH);
     return this.queue.run(() => this.write(Buffer.concat(lines)));
   }

@@ -44,7 +44,10 @@ export class LooseObjects {
     });
   }
 
-  /** Whether something is in the place of an object that the system does not read: the object may still be whole. */
+  /**
+   * Whether the path of an object has something that the system cannot read: the object may still
+   * be whole.
+   */
   async isUnreadable(id: ObjectId): Promise<boolean> {
     try {
       const file = await this.open(id);
@@ -98,7 +101,7 @@ export class LooseObjects {
   }
 }
 
-/** Null for what is not small, packed or not. */
+/** Null for an object that is not small, packed or not. */
 function inflateSmall(packed: Buffer): Buffer | null {
   if (packed.length > SMALL_PACKED_BYTES) return null;
   const chunkSize = Math.max(zlib.Z_MIN_CHUNK, packed.length * INFLATION);

@@ -19,7 +19,10 @@ import { ownObjects } from './ownObjects';
 
 export interface ObjectKeeperParts {
   readonly shadow: Shadow;
-  /** The store of the copy's own repository, on which the shadow's leans; null if there is none. */
+  /**
+   * The store of the copy's own repository, which the shadow's store depends on; null if there is
+   * none.
+   */
   readonly history: History | null;
   readonly git: Git;
   readonly scanner: TreeScanner;
@@ -54,7 +57,7 @@ export class ObjectKeeper {
     if (scanner.takenBytes === this.taken && !isLeftOver) return;
     // Objects that only the missing part of a ledger mentions are needed when it is back.
     if (!this.earlier.isLedgerWhole) return;
-    // Also found by the next run of the program, should this one be killed.
+    // The mark also tells the next run of the program, if this one is killed.
     if (this.marked !== ledger.bytes) await writeFileAtomic(this.mark, `${ledger.bytes}`);
     this.marked = ledger.bytes;
     if (scanner.takenBytes - this.taken < PRUNE_BYTES && !isLeftOver) return;
@@ -77,7 +80,7 @@ export class ObjectKeeper {
     return { isMarked: text !== undefined, isLedgerWhole };
   }
 
-  /** Undefined if there is none; what is no file that can be read says nothing. */
+  /** Undefined if the file does not exist or cannot be read as a file. */
   private async markText(): Promise<string | undefined> {
     try {
       return (await ifExists(readOwn(this.mark)))?.toString('utf8');

@@ -34,7 +34,7 @@ export class ReadBlobs {
   readonly blobs = new Map<ObjectId, Buffer>();
   private size = 0;
 
-  /** Adds blobs; those for which there is no room are read again when needed. */
+  /** Adds blobs. Those that do not fit are read again when needed. */
   add(found: ReadonlyMap<ObjectId, StoredBlob>): void {
     for (const [id, blob] of found) {
       if (typeof blob === 'string' || this.size + blob.length > READ_BLOB_BYTES) continue;
@@ -102,7 +102,7 @@ export class ObjectStore {
     return blobs;
   }
 
-  /** What cannot be read now may be whole. */
+  /** An object that cannot be read now may be whole. */
   private async reasonFor(id: ObjectId, found: StoredBlob): Promise<StoredBlob> {
     return (await this.loose.isUnreadable(id)) ? 'unavailable' : found;
   }
@@ -186,7 +186,7 @@ export class ObjectStore {
     return sizes;
   }
 
-  /** Most are files of our own, for which no git need be started. */
+  /** Most objects are our own files, which need no git process. */
   private async readEach(
     ids: readonly ObjectId[],
     type: ObjectType,

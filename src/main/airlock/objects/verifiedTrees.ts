@@ -102,7 +102,7 @@ function folderAt(path: string, depth: number): string | null {
   return names.length > depth ? names.slice(0, depth).join('/') : null;
 }
 
-/** Where a file replaces a folder, git reports each on its own, as if the other did not exist. */
+/** If a file replaces a folder, git reports each on its own, as if the other did not exist. */
 function isSame(here: TreeEntry | null, told: TreeEntry | null, other: TreeEntry | null): boolean {
   if (here === null || told !== null) return here?.mode === told?.mode && here?.blob === told?.blob;
   return other !== null && (here.mode === TREE_MODE) !== (other.mode === TREE_MODE);

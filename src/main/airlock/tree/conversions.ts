@@ -9,7 +9,7 @@ import { defaultFile, type UserSettings } from './userSettings';
 export interface Conversions {
   /** Every file may be one of them. */
   readonly all: boolean;
-  /** Put through a program, an encoding or `ident`, of which we run none. */
+  /** Converted by a program, an encoding or `ident`, none of which we run. */
   readonly filtered: readonly string[];
   /** Only their line endings differ. */
   readonly endings: readonly string[];

@@ -22,7 +22,7 @@ export async function listBases(git: Git): Promise<readonly CopyBase[]> {
       '--format=%(refname) %(symref)',
       ...places,
     ],
-    // One that is broken does not hide the others; outside a repository there are none.
+    // A broken ref does not hide the others. Outside a repository there are none.
     { accepts: [0, 1, 128] },
   );
   return output

@@ -7,9 +7,9 @@ const COMPOSED = '\u00e4';
 const DECOMPOSED = 'a\u0308';
 
 /**
- * The facts that git needs about the file system of a folder, as settings of ours: determined like
- * `git init` does, and never taken from a configuration that may say otherwise. Tested in the first
- * folder that is on the same file system and writable; null if there is none.
+ * The facts that git needs about the file system of a folder, as our settings. They are determined
+ * like `git init` does, and never taken from a configuration, which may be wrong. Tested in the
+ * first writable folder on the same file system; null if there is none.
  */
 export async function probeFileSystem(
   root: string,

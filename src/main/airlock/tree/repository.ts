@@ -135,7 +135,7 @@ async function explain(git: Git, lines: readonly string[], said: string): Promis
   );
 }
 
-/** What is wrong with the index of the repository; null if nothing is. Git itself takes a damaged one for whole. */
+/** The error in the repository's index; null if it has none. Git itself accepts a damaged index. */
 export async function indexFault({ index, format, root }: Repository): Promise<string | null> {
   // A pipe in its place would keep us waiting.
   const file = await ifExists(open(index, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)));
@@ -181,7 +181,10 @@ function isObjectId(text: string): text is ObjectId {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }
 
-/** A configuration can say that the files are elsewhere, and would have us read what is not the project's. */
+/**
+ * A configuration can name another place for the files. We would then read files outside the
+ * project.
+ */
 async function assertAtItsPlace(root: string, project: string): Promise<void> {
   for (let folder = project; ; folder = dirname(folder)) {
     if ((await ifExists(lstat(join(folder, '.git')))) !== undefined) {

@@ -66,7 +66,7 @@ export interface ShadowPlan {
   /** Null for a folder that git knows nothing about. */
   readonly repository: Repository | null;
   readonly settings: UserSettings | null;
-  /** What the file system does, as settings; null if that could not be tried out. */
+  /** The abilities of the file system, as settings; null if they could not be tested. */
   readonly facts: readonly string[] | null;
   /** Paths that are not looked at. */
   readonly excludes: readonly string[];
@@ -180,7 +180,10 @@ async function readSettings(directory: string): Promise<string> {
   throw refuse(`Airlock’s settings for this session’s changes are damaged: ${path}. ${restore}`);
 }
 
-/** What is the same in every such folder, and what is in the way of an index, which is made again. */
+/**
+ * Files that are the same in every such folder, and files in the place of an index, which is made
+ * again.
+ */
 async function restoreFrame(directory: string): Promise<void> {
   const head = join(directory, 'HEAD');
   const [read] = await Promise.allSettled([ifExists(readOwn(head))]);

@@ -93,7 +93,9 @@ export async function takeSnapshot(plan: SnapshotPlan): Promise<Snapshot> {
   }
 }
 
-/** The files of a commit, in the place of the user's; what is written of them is read once more. */
+/**
+ * The files of a commit instead of the user's. Files that are written from it are read once more.
+ */
 export function committed({ headTree }: Repository): Snapshot {
   if (headTree === null) throw refuse('There is no commit to start from.');
   return {

@@ -15,7 +15,7 @@ export async function trackedFiles(git: Git): Promise<readonly TrackedFile[]> {
   return (await git.list(['ls-files', '-z', '-v', '--stage'])).map(parse);
 }
 
-/** Whether it is a repository of its own, of which the index has no files. */
+/** Whether it is a repository of its own. The index then has none of its files. */
 export function isNested({ mode }: TrackedFile): boolean {
   return mode === GITLINK;
 }

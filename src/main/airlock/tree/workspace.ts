@@ -160,7 +160,7 @@ export class WorkspaceBuilder {
     return { baseTree, notices };
   }
 
-  /** As plain files: their history in the copy does not affect the user. */
+  /** Copied as plain files: their history in the copy does not affect the user. */
   private async copyFolders(folders: readonly string[]): Promise<boolean> {
     const { projectRoot, workRoot } = this.record;
     for (const folder of folders) {
@@ -174,7 +174,7 @@ export class WorkspaceBuilder {
     return Shadow.create(this.git, this.shadowDirectory, plan);
   }
 
-  /** Of the folder that is looked at, or of one on the same file system. */
+  /** Facts about the folder that is scanned, or about one on the same file system. */
   private fileSystem(): Promise<readonly string[] | null> {
     const { isolation, workRoot, projectRoot } = this.record;
     if (isolation !== 'in-place') {

@@ -87,8 +87,8 @@ export class FolderWatches extends DisposableOwner implements Watching {
   }
 
   /**
-   * Node reads events until there are none. A program that makes them faster than we read would
-   * keep us in that loop for as long as it runs.
+   * Node reads events until there are none. A program that creates them faster than we read would
+   * keep us in that loop.
    */
   private isFlooded(): boolean {
     if (this.events === 0) setImmediate(() => (this.events = 0));

@@ -8,8 +8,8 @@ const LOCK = 'SingletonLock';
 const LISTENS = 'SingletonSocket';
 
 /**
- * The other computer that uses the folder, as on a disk that computers share, or that did when it went down; null if
- * there is none. The browser takes the lock of another computer for a stale one.
+ * The other computer that uses the folder on a shared disk, or used it when it crashed; null if
+ * there is none. The browser mistakes the lock of another computer for a stale one.
  */
 export function heldElsewhere(folder: string, here: string = hostname()): string | null {
   const [, computer] = /^(.+)-\d+$/.exec(targetOf(join(folder, LOCK)) ?? '') ?? [];

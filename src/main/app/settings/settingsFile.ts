@@ -21,9 +21,9 @@ import { formatBytes } from '#shared/text/formatBytes';
 
 /** Editors save in several steps within a few milliseconds; people look later than this. */
 const SETTLE_MILLISECONDS = 50;
-/** Until a file that is empty is taken for one that its user has emptied. */
+/** The time until an empty file counts as emptied by its user. */
 const EMPTY_MILLISECONDS = 250;
-/** Nobody writes that much by hand; it is some other file, and parsing it would block us. */
+/** Nobody writes that much by hand. It is another kind of file, and parsing it would block us. */
 const SIZE_LIMIT = 1_000_000;
 const BYTE_ORDER_MARK = '\uFEFF';
 

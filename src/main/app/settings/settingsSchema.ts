@@ -141,8 +141,8 @@ export function faultyPart(path: readonly PropertyKey[]): readonly PropertyKey[]
 }
 
 /**
- * What is used in the place of a part that is given up; undefined: its default. A network that somebody
- * wanted to limit is not open because of a slip of the pen, nor is a question left out.
+ * The replacement for an invalid part; undefined: its default. A typo must not open a network that
+ * somebody wanted to limit, or skip a question.
  */
 export function saferValue(path: readonly PropertyKey[]): unknown {
   // Rules that somebody wanted to change ask.
@@ -152,7 +152,7 @@ export function saferValue(path: readonly PropertyKey[]): unknown {
   // A typing error must not make the app use the network.
   if (path[0] === 'updates') return 'off';
   if (path[0] !== 'projects') return undefined;
-  // A project without a name is none: nothing could take its place.
+  // An entry without a folder is not a project, and nothing could replace it.
   if (path.length === 2) return path[1] === '' ? undefined : { onlyHosts: true };
   const isLimit = path[2] === 'onlyHosts' || path[2] === 'acceptOnlyWhenGreen';
   return path.length === 3 && isLimit ? true : undefined;

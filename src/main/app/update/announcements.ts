@@ -11,7 +11,7 @@ const CHECK_MILLISECONDS = 30_000;
 
 const memorySchema = z.object({
   version: z.literal(1),
-  /** Of the newest announcement that was accepted. */
+  /** The number of the newest accepted announcement. */
   sequence: z.int().nonnegative(),
   /** The version that the user does not want to hear of. */
   skipped: z.string().nullable().default(null),
@@ -31,7 +31,7 @@ export interface AnnouncementsOptions {
   readonly timeoutMilliseconds?: number;
 }
 
-/** Where new versions are announced, and what is remembered of it. */
+/** The source of announcements, and the record of the newest one. */
 export class Announcements {
   private readonly file: KeptFile<Memory>;
   private remembered: Memory | null = null;
@@ -77,7 +77,7 @@ export class Announcements {
     return this.remembered?.skipped === version;
   }
 
-  /** Until the app ends, even where that cannot be written. */
+  /** Kept until the app ends, even if it cannot be written. */
   async skip({ version, sequence }: UpdateManifest): Promise<void> {
     // Another one may have been seen since.
     const newest = Math.max(sequence, this.remembered?.sequence ?? 0);

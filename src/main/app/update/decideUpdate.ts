@@ -3,7 +3,7 @@ import type { UpdateManifest } from './manifest';
 
 export interface RunningVersion {
   readonly version: string;
-  /** Of the newest announcement that was ever accepted; null before the first. */
+  /** The number of the newest announcement that was ever accepted; null before the first. */
   readonly lastSequence: number | null;
 }
 
@@ -22,7 +22,10 @@ export function decideUpdate(
   return ok(order > 0 ? 'newer' : 'current');
 }
 
-/** Of three numbers each; negative if the first is older. A trial version comes before the one that it tries. */
+/**
+ * Compares versions of three numbers; negative if the first is older. A trial version comes before
+ * its release.
+ */
 function compareVersions(left: string, right: string): number {
   const [ours, theirs] = [numbersOf(left), numbersOf(right)];
   for (const [index, number] of ours.entries()) {

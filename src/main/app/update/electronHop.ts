@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream';
 import { net } from 'electron';
 
-/** By Chromium, which knows the system's proxy and certificates. Its `fetch` follows redirects unseen. */
+/**
+ * Uses Chromium, which knows the system's proxy and certificates. Its `fetch` would follow
+ * redirects unnoticed.
+ */
 export function electronHop(url: string, signal: AbortSignal): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const request = net.request({ url, redirect: 'manual', credentials: 'omit', cache: 'no-store' });

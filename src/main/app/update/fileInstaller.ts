@@ -8,7 +8,7 @@ export interface FileInstallerOptions {
   readonly kind: string;
   readonly downloads: string;
   readonly fetch: Fetch;
-  /** What installs the file, for a terminal; null where there is no one command. */
+  /** The command that installs the file in a terminal; null if there is no single command. */
   command(file: string): string | null;
 }
 
@@ -25,7 +25,10 @@ export function fileInstaller(options: FileInstallerOptions): UpdateInstaller {
   };
 }
 
-/** What installs a downloaded package in a terminal; null for what is only unpacked. */
+/**
+ * The command that installs a downloaded package in a terminal; null for an archive that is only
+ * unpacked.
+ */
 export function installCommand(type: string, file: string): string | null {
   if (type === 'deb') return `sudo apt install ${quoted(file)}`;
   return type === 'rpm' ? `sudo dnf install ${quoted(file)}` : null;

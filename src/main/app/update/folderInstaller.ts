@@ -67,7 +67,10 @@ export async function tidyBeside(folder: string): Promise<void> {
   if (await isEarlier(previous, folder)) await removeApp(previous);
 }
 
-/** By the system: to the file functions of Electron an archive is a folder, which they cannot remove. */
+/**
+ * Uses a system command: Electron's file functions treat an archive as a folder, which they cannot
+ * remove.
+ */
 export async function removeApp(folder: string): Promise<void> {
   const said = await failureOf('rm', ['-rf', '--', folder]);
   if (said !== null) throw new Error(`${folder} could not be removed: ${said}`);
@@ -78,7 +81,10 @@ function previousFolder(folder: string): string {
   return `${folder}.previous`;
 }
 
-/** Where the process of that number unpacks: apps on other data may update the same folder. */
+/**
+ * The folder in which the process with this number unpacks. Apps with other data may update the
+ * same folder.
+ */
 function unfinishedFolder(folder: string, pid: number | string): string {
   return `${folder}.new-${pid}-`;
 }

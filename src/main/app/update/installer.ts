@@ -1,11 +1,11 @@
 import type { Result } from '#shared/errors';
 import type { UpdateManifest } from './manifest';
 
-/** What is done with a version that was downloaded and checked. */
+/** Installs a version that was downloaded and checked. */
 export type PreparedUpdate =
   | {
       readonly type: 'app';
-      /** Puts it in the place of this version and restarts the app. The last thing that the app does. */
+      /** Replaces this version and restarts the app. The last thing that the app does. */
       install(): Promise<void>;
       /** Whether `install` itself makes the app quit, and so must not be kept from it. */
       readonly endsApp: boolean;
@@ -15,7 +15,7 @@ export type PreparedUpdate =
   | {
       readonly type: 'user';
       readonly file: string;
-      /** What installs it, for a terminal; null where there is no one command. */
+      /** The command that installs it in a terminal; null if there is no single command. */
       readonly command: string | null;
     };
 

@@ -17,7 +17,7 @@ const manifestSchema = z.object({
   sequence: z.int().nonnegative(),
   /** The part of the changelog for this version, as Markdown. */
   notes: z.string().max(100_000),
-  /** By how it is installed and the processor, such as `deb-x64`. */
+  /** Keyed by the kind of installation and the processor, such as `deb-x64`. */
   files: z.record(z.string(), fileSchema),
 });
 

@@ -1,4 +1,4 @@
-/** What Chromium's codes mean, by how they begin; the first that fits counts. */
+/** The meaning of Chromium's codes, by their prefix. The first match counts. */
 const MEANINGS = [
   ['INTERNET_DISCONNECTED', 'this computer has no network'],
   ['NETWORK_CHANGED', 'the network of this computer changed'],

@@ -22,7 +22,7 @@ export interface UpdatesParts {
   /** Stays, although it was to quit. */
   stay(): void;
   showFile(path: string): void;
-  /** Removes what is not needed for the version that is wanted, or at all. */
+  /** Removes downloads that the wanted version does not need, or all of them. */
   tidy(wanted: UpdateManifest | null): Promise<void>;
   now(): number;
 }

@@ -42,7 +42,7 @@ export class WindowStateFile {
     return kept.type === 'found' ? kept.value : initialState;
   }
 
-  /** What is saved already is not written again: the program may end while it is. */
+  /** Unchanged state is not written again, because the program may end during the write. */
   async save(state: WindowState): Promise<void> {
     const text = JSON.stringify(state);
     if (text === this.saved) return;

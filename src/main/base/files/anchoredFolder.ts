@@ -139,7 +139,10 @@ export class AnchoredFolder {
   }
 }
 
-/** A path that leads to a file that is held open, whatever has its name by now; null where there is none. */
+/**
+ * A path to a file that is held open, whichever file has its name now; null if the system has no
+ * such path.
+ */
 export function pathOfHeld({ fd }: FileHandle): string | null {
   return canHold ? `${DESCRIPTORS}/${fd}` : null;
 }

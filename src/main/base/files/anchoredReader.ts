@@ -52,7 +52,7 @@ interface End {
   readonly name: string | null;
 }
 
-/** As the kernel: more is a circle. */
+/** The kernel's limit: more links are a circle. */
 const LINKS_FOLLOWED = 40;
 /** Folders opened on the way to one file, over all links; no project is that deep. */
 const STEPS = 1_024;
@@ -121,7 +121,10 @@ export class AnchoredReader {
     throw new MovedError(path);
   }
 
-  /** By its text. Where that does not tell, links outside the roots may: they only give a hint. */
+  /**
+   * Goes by the link's text. If that does not tell, links outside the roots may be used, because
+   * the result is only a hint.
+   */
   private async place(path: string): Promise<Place> {
     const place = this.below(path) ?? this.below(await realLocation(path));
     if (place === null) throw new OutsideError(path);
@@ -140,7 +143,7 @@ export class AnchoredReader {
   }
 }
 
-/** To the end of the way, or to a link on it: then it is the path to take instead. */
+/** Follows the path to its end, or to a link on it; then returns the path to take instead. */
 async function walk(
   { root, parts }: Place,
   isBehindLink: boolean,

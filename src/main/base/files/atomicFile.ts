@@ -8,7 +8,10 @@ const PRIVATE_MODE = 0o600;
 const PERMISSION_BITS = 0o7777;
 const WRITE_BITS = 0o222;
 
-/** Renaming would replace the file whatever its mode says; whoever made it read-only did not want that. */
+/**
+ * Renaming would replace the file regardless of its mode. The person who made it read-only did not
+ * want that.
+ */
 export class ReadOnlyFileError extends Error {
   readonly code = 'EACCES';
 
@@ -47,7 +50,7 @@ export async function writeFileAtomic(
   await syncDirectory(directory);
 }
 
-/** By its mode, too: the system lets root write to any file. */
+/** Checks its mode as well, because the system lets root write to any file. */
 async function isWritable(path: string, mode: number): Promise<boolean> {
   if ((mode & WRITE_BITS) === 0) return false;
   return access(path, constants.W_OK).then(

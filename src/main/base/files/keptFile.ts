@@ -15,7 +15,7 @@ export type Kept<T> =
   /** Written by a version of the program that is newer than this one. */
   | { readonly type: 'newer'; readonly version: number }
   | { readonly type: 'unreadable'; readonly message: string }
-  /** The system cannot read it now. It may be whole, so it is neither moved nor written over. */
+  /** The system cannot read it now. It may be whole, so it is neither moved nor overwritten. */
   | { readonly type: 'unavailable'; readonly message: string };
 
 export interface KeptFormat<T> {
@@ -66,8 +66,8 @@ export class KeptFile<T> {
   }
 
   /**
-   * Refuses while the file cannot be read now. If it could not be read before and can be by now, its
-   * content is handed in: whoever writes has never seen it.
+   * Refuses while the file cannot be read. If an earlier read failed and the file can now be read,
+   * passes its content in, because the caller has never seen it.
    */
   async write(make: (unseen: T | null) => string | Promise<string>): Promise<void> {
     const { path } = this.options;
@@ -121,7 +121,9 @@ export function problemOf(kept: Kept<unknown>): string | null {
   return kept.type === 'unreadable' || kept.type === 'unavailable' ? kept.message : null;
 }
 
-/** Why a file of ours could not be read; rethrows what is not an error of the system. */
+/**
+ * The reason why a file of ours could not be read; rethrows an error that the system did not raise.
+ */
 export function explainRead(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   switch (code) {

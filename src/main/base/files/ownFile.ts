@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { ifExists } from './ifExists';
 
-/** Another kind of thing is in the place of one of our files. */
+/** Something else replaced one of our files. */
 export const IRREGULAR = 'EIRREGULAR';
 
 class IrregularFileError extends Error {
@@ -26,7 +26,7 @@ export async function openOwn(
   const file = await open(path, flags | (constants.O_NONBLOCK ?? 0), mode);
   try {
     const status = await file.stat();
-    // Of a folder the system says so itself, when it is read.
+    // If it is a folder, the system reports that when it is read.
     if (!status.isFile() && !status.isDirectory()) throw new IrregularFileError(path);
     return file;
   } catch (error) {
@@ -54,9 +54,9 @@ class ReplacedFileError extends Error {
 
 /** How long a file of ours can be. */
 export interface OwnExtent {
-  /** What was written whole. */
+  /** The end of the last complete write. */
   readonly end: number;
-  /** As far as a write that failed can have come. */
+  /** The end of the file if a failed write succeeded in part. */
   readonly reach: number;
 }
 

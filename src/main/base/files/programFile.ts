@@ -7,7 +7,7 @@ export interface ProgramPlace {
   readonly path: string | undefined;
 }
 
-/** As the system has it where PATH is not set. */
+/** The system's default if PATH is not set. */
 const DEFAULT_PATH = '/usr/bin:/bin';
 
 /** How much of a script the system reads to find its interpreter. */

@@ -53,11 +53,17 @@ for (const [network, prefix] of [
 const global6 = new BlockList();
 global6.addSubnet('2000::', 3, 'ipv6');
 
-/** By which networks without IPv4 reach the rest of the internet; the last 32 bits are the address. */
+/**
+ * Prefixes by which networks without IPv4 reach the rest of the internet. The last 32 bits are the
+ * address.
+ */
 const translated = new BlockList();
 translated.addSubnet('64:ff9b::', 96, 'ipv6');
 
-/** What an address leads to, by its number alone. Addresses that are not known to be public are not. */
+/**
+ * The kind of place that an address leads to, by its number alone. An address that is not known to
+ * be public does not count as public.
+ */
 export function addressKind(address: string): AddressKind {
   if (isIPv4(address)) {
     if (special.check(address, 'ipv4')) return 'special';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { fail, ok, type Result } from '#shared/errors';
 
-/** Where a program wants to go. The host is in the one form that `canonicalHost` gives it. */
+/** A destination of a program. The host is in the single form that `canonicalHost` returns. */
 export interface Destination {
   readonly host: string;
   readonly port: number;
@@ -39,7 +39,9 @@ export function canonicalHost(text: string): string | null {
   return isName && host.length <= HOST_CHARACTERS ? host : null;
 }
 
-/** `host:port`, with the brackets of an IPv6 address; the port that is meant where there is none. */
+/**
+ * `host:port`, with the brackets of an IPv6 address, and with the implied port if none is given.
+ */
 export function parseDestination(text: string, usualPort: number | null): Destination | null {
   const [, hostText = '', portText] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(text) ?? [];
   const host = canonicalHost(hostText);

@@ -7,7 +7,7 @@ export interface OwnNode {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What of the running process says which Node there is. */
+/** The facts of the running process that tell which Node there is. */
 export interface RunningProgram {
   readonly execPath: string;
   readonly platform: NodeJS.Platform;

@@ -27,8 +27,9 @@ const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
 const HOLD = "trap '' HUP INT QUIT TERM; echo ready; while read -r _; do :; done";
 
 /**
- * Before that: copies each first argument to the second, unless a file is there that is as new. What is
- * not a file, such as a pipe that an agent has left there, is not touched: it could keep this waiting.
+ * Before that: copies each first argument to the second, unless the second is a file that is as
+ * new. Anything but a file, such as a pipe that an agent left there, is not touched, because it
+ * could block this.
  */
 const COPY = `
 while [ $# -gt 1 ]; do
@@ -78,7 +79,7 @@ export interface NamespaceLaunch {
   readonly cwd: string;
 }
 
-/** What is started outside, with its own environment and folder. */
+/** The process that is started outside, with its own environment and folder. */
 export interface NamespaceCall extends NamespaceLaunch {
   readonly env: Readonly<Record<string, string>>;
 }
@@ -95,7 +96,7 @@ export interface NamespaceSeal extends NamespaceMaker {
   readonly copies: readonly { readonly from: string; readonly to: string }[];
   /** Whether its maker gives it a network of its own. */
   readonly hasOwnNetwork?: boolean;
-  /** What becomes of the variables of a program that is started inside. */
+  /** The variables of a program that is started inside. */
   environment(env: NamespaceCall['env']): NamespaceCall['env'];
 }
 
@@ -317,7 +318,7 @@ export class ProcessNamespace extends DisposableOwner {
 /** Before the name of a variable that is for a sealed program alone, and not for what starts it. */
 const PACKED = 'AIRLOCK_ENV_';
 
-/** By this one processes are found; it is the same inside and outside. */
+/** The variable by which processes are found; its value is the same inside and outside. */
 const RUN = 'AIRLOCK_RUN';
 
 /** Variables whose names no shell can write are left out. */
@@ -337,8 +338,8 @@ function openProgram({ file, args, env, cwd }: NamespaceLaunch): readonly string
 }
 
 /**
- * The first process inside could be held by a debugger there, so that it never notices the end of its input. The
- * kernel then ends it all the same: `unshare` with us, and it with `unshare`.
+ * A debugger inside could hold the first process, so that it never notices the end of its input.
+ * The kernel then ends it anyway: `unshare` ends with us, and the process with `unshare`.
  */
 function unshareCall({ unshare, setpriv }: Tools): NamespaceMaker {
   const args = [
@@ -369,7 +370,7 @@ interface Tools {
   readonly setsid: string;
   readonly env: string;
   readonly bash: string;
-  /** What is sealed does not start without it. */
+  /** A sealed program does not start without it. */
   readonly setpriv: string | undefined;
   readonly mount: string | undefined;
 }

@@ -11,8 +11,8 @@ export class ProcessNamespaces {
   constructor(private readonly logger: Logger) {}
 
   /**
-   * Why processes cannot be kept in namespaces here; null where they can. Tried once. Rejects where
-   * nothing can be told for want of file descriptors: that passes, and it is tried again the next time.
+   * The reason why processes cannot be kept in namespaces here; null if they can. Tested once.
+   * Rejects if the test fails because no file descriptors are left, and tests again the next time.
    */
   problem(): Promise<string | null> {
     this.probing ??= this.probe().catch((error: unknown) => {

@@ -26,9 +26,9 @@ export const spawnProgram = ((file: string, args: readonly string[], options: Op
 }) as typeof spawn;
 
 /**
- * The same for git, of which a session starts many and which starts nothing itself. Without Chromium, whose
- * descriptors matter, no shell runs before it: that costs as much as git does. Only processes of Electron's
- * own have a type, not one that runs as Node.
+ * The same for git. A session starts many git processes, and git starts nothing itself. Without
+ * Chromium, whose descriptors matter, no shell runs before it, because that would cost as much as
+ * git. Only Electron's own processes have a type; one that runs as Node has none.
  */
 export const spawnGit: typeof spawnDirectly =
   isMainThread && !('type' in process) ? spawnDirectly : spawnProgram;

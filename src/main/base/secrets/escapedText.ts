@@ -49,7 +49,7 @@ const starts = new Uint32Array(BLOCK);
 /** A part of a text without its escapes. `rangeOf` is valid until the next part is read. */
 export interface PlainPart {
   readonly text: string;
-  /** Where some of its characters stand in the original text. */
+  /** The positions of some of its characters in the original text. */
   rangeOf(start: number, end: number): TextRange;
   /** The start of an escape that is cut off at the end of the text; otherwise the end of the text. */
   readonly unfinishedAt: number;

@@ -24,7 +24,10 @@ export function secretsGiven(
   return [...new Set(secrets)];
 }
 
-/** The password in addresses such as `postgres://user:password@host`, or a key in the place of the user. */
+/**
+ * The password in addresses such as `postgres://user:password@host`, or a key in the user's
+ * position.
+ */
 function passwordsIn(text: string): readonly string[] {
   const found = [...text.matchAll(/:\/\/([^\s/:@]*)(?::([^\s/]*))?@/g)];
   return found.flatMap(([, user = '', password = '']) =>

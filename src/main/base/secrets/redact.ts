@@ -185,7 +185,7 @@ export function redactTokens(text: string): string {
   return tokenPatterns.reduce((result, pattern) => result.replace(pattern, REDACTED), text);
 }
 
-/** What has the form of a token. */
+/** Text that has the form of a token. */
 export function tokensIn(text: string): readonly string[] {
   return tokenPatterns.flatMap((pattern) => text.match(pattern) ?? []);
 }

@@ -5,7 +5,7 @@ import { REDACTED, secretValues } from './secretValues';
 const ENOUGH = 64 * 1024;
 /** Characters that are enough to recognise the beginning of any known form of token. */
 const LOOKAHEAD = 128;
-/** The longest private key; one without an end by then was cut short or is none. */
+/** The longest private key. If no end came by then, it was cut short or is not a key. */
 const LONGEST_KEY = 64 * 1024;
 const LONGEST_KEY_LINE = 64;
 

@@ -35,7 +35,7 @@ const ASSIGNED = new RegExp(
 );
 /** `--name value` within a longer text. */
 const OPTION = new RegExp(`(?<!\\S)--?([\\w.-]{1,64})\\s{1,4}(?!-)${VALUE}`, 'gi');
-/** What a header holds, whatever the variable is called. */
+/** The content of a header, whatever the variable is called. */
 const CREDENTIALS = /^(?:basic|bearer|digest)\s+\S+$/i;
 
 /** An address in JSON in an option; what is deeper is no configuration that anybody writes. */
@@ -93,7 +93,7 @@ function membersOf(text: string): readonly (readonly [string, string])[] {
   return members;
 }
 
-/** Of `{ name, value }`, and of a list of arguments. */
+/** Handles `{ name, value }`, and a list of arguments. */
 function listedIn(value: unknown): readonly [string, string][] {
   if (Array.isArray(value)) {
     return value.flatMap((item: unknown, index) =>

@@ -14,7 +14,7 @@ import { type Isolation, worksInCopy } from '#shared/session/isolation';
 import { AirlockWorkplace } from './airlockWorkplace';
 import type { Workplace, Workplaces } from './workplace';
 
-/** Stands in for a place that cannot be used: the session can be read, and nothing written. */
+/** Replaces a workplace that cannot be used: the session can be read, but nothing is written. */
 class ClosedWorkplace implements Workplace {
   readonly gate = { write: async (): Promise<Result<void>> => this.changes };
   readonly changes: Result<never>;

@@ -3,7 +3,7 @@ import { pushAll } from '#shared/pushAll';
 
 /** The lines of one place that a patch replaces. */
 export interface PatchHunk {
-  /** Where it begins, counted from 0, if the patch says so. */
+  /** The line where it begins, counted from 0, if the patch names it. */
   readonly at: number | null;
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -50,7 +50,7 @@ export function patchedText(
   return result.length === 0 ? '' : result.join('\n') + (isOpen ? '' : '\n');
 }
 
-/** Where the patch says, or in the only other place that has these lines. */
+/** At the line that the patch names, or at the only other place with these lines. */
 function placeOf(lines: readonly string[], from: number, hunk: PatchHunk): number | null {
   const { before, at } = hunk;
   const fits = (start: number) =>
@@ -80,7 +80,7 @@ function readUnified(lines: readonly string[]): readonly FilePatch[] {
     }
     const head = hunkHead.exec(line);
     if (head === null) continue;
-    // Without a head it is about the file that stands beside the patch.
+    // A patch without a header is about the file that is named beside it.
     if (patches.length === 0) patches.push({ from: '', to: '', hunks: [] });
     const [, start, removed = '1', added = '1'] = head;
     const builder = new HunkBuilder(Number(removed) === 0 ? Number(start) : Number(start) - 1);

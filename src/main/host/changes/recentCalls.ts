@@ -5,7 +5,7 @@ import type { SessionEvent } from '#shared/session/events';
 import { isEnded } from '#shared/session/reduceHead';
 import type { CallFacts } from './plannedEdits';
 
-/** What an agent has told of the tool calls under way: requests often repeat only a part of it. */
+/** Facts about unfinished tool calls: permission requests often repeat only a part of them. */
 export class RecentCalls {
   private readonly calls = new Map<string, CallFacts>();
 

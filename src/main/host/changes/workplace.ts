@@ -26,14 +26,14 @@ export interface EditReview {
 export interface Workplace extends Disposable {
   readonly cwd: string;
   readonly gate: WriteGate;
-  /** What the agent changed, for the user to decide about; or why that cannot be told. */
+  /** The agent's changes, for the user to decide about; or the reason why they are unknown. */
   readonly changes: Result<SessionChanges>;
   /**
    * The project's setup command for a tree that was just created; present only if the user trusts
    * it.
    */
   readonly setup?: string;
-  /** What a seal around the session's agent is made of; absent where it works in the user's folder. */
+  /** The facts for a seal around the session's agent; absent if it works in the user's folder. */
   readonly seal?: SealRequest | undefined;
   /** Why the project's setup was left out, where the user would expect it. */
   readonly remark?: string;
@@ -64,7 +64,10 @@ export interface Workplaces {
     /** The branch or tag that its copy begins from. */
     base?: string,
   ): Promise<Result<Workplace>>;
-  /** What copies of a project can begin from, besides the user's files as they are. */
+  /**
+   * The branches and tags that copies of a project can start from, besides the user's current
+   * files.
+   */
   bases(project: string): Promise<Result<readonly CopyBase[]>>;
   reopen(
     sessionId: SessionId,

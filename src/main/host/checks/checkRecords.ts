@@ -30,7 +30,7 @@ const schema = z.object({
   ),
 });
 
-/** What the checks said about the changes of one session. What cannot be read proves nothing. */
+/** The results of the checks on the changes of one session. An unreadable record proves nothing. */
 export class CheckRecords {
   private readonly writes = new Queue();
   private readonly file: KeptFile<readonly CheckRun[]>;

@@ -210,7 +210,7 @@ function endingOf(
   };
 }
 
-/** What became of the file that a check was to write its report to. */
+/** The state of the file that a check should have written its report to. */
 type WrittenReport =
   | { readonly type: 'none' | 'missing' | 'too-large' }
   | { readonly type: 'read'; readonly text: string };

@@ -13,8 +13,9 @@ export interface PreparedSelection {
 }
 
 /**
- * What the session's files will be: those with picked hunks as they come to, those with accepted
- * hunks as they are. Throws an `AppException` if the hunks do not fit together, or not any more.
+ * The resulting files of a session: files with picked hunks have those applied, and files with
+ * accepted hunks are as they are. Throws an `AppException` if the hunks do not fit together, or no
+ * longer do.
  */
 export async function prepareSelection(
   composer: ResultComposer,

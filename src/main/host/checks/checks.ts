@@ -72,7 +72,7 @@ export class Checks extends DisposableOwner {
     );
   }
 
-  /** What is known about a selection. Nothing is run for it. */
+  /** The known state of a selection. Nothing is run for it. */
   async state(selection: CheckSelection): Promise<Result<ChecksState>> {
     return resultOf(async () => {
       const { sessionId } = selection;
@@ -108,7 +108,7 @@ export class Checks extends DisposableOwner {
     return this.recordsOf(sessionId).runs();
   }
 
-  /** Settles when the checks have ended. What they said is on the disk by then. */
+  /** Settles when the checks have ended. Their results are on disk by then. */
   run(
     selection: CheckSelection,
     names: readonly string[] | null,

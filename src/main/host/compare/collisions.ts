@@ -35,9 +35,9 @@ type CollisionsHost = Pick<
 >;
 
 /**
- * Sessions of the same project that change the same files; archived ones are left out. Compared when the changes of one of
- * them are others than before, with the cost of that session's files. Those that nobody has opened since the start are
- * known by their ledgers, each of which is read once.
+ * Sessions of the same project that change the same files; archived ones are left out. They are
+ * compared when the changes of one of them are updated, at the cost of that session's files.
+ * Sessions that nobody has opened since startup are read from their ledgers, once each.
  */
 export class Collisions extends DisposableOwner {
   private readonly members = new Map<SessionId, Member>();

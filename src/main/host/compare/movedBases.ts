@@ -30,7 +30,7 @@ export class MovedBases extends DisposableOwner {
   private readonly behind = new Map<SessionId, SessionStanding>();
   /** Files that were as the session began with them when they were last compared. */
   private readonly compared = new Map<SessionId, ReadonlySet<string>>();
-  /** Sessions of which any file may be another now, also while they are being compared. */
+  /** Sessions in which some file may have changed, also while they are being compared. */
   private readonly outdated = new Set<SessionId>();
   private readonly waiting = new Set<SessionId>();
   private readonly work = new Queue();

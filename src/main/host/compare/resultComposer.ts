@@ -34,12 +34,12 @@ interface Picked extends HunkPicks {
   readonly source: ChangeSource;
 }
 
-/** What was picked of one file, by its path before the change. */
+/** The picked hunks of one file, by its path before the change. */
 interface PathPicks extends PickedPath {
   readonly picks: readonly HunkPicks[];
 }
 
-/** What the picks of one file come to. */
+/** The result of the picks of one file. */
 export interface ComposedPath {
   readonly files: readonly WorkFile[];
   readonly conflicts: readonly ComposeConflict[];
@@ -49,13 +49,13 @@ export interface ComposedPath {
 
 /** Whose lines are in a composed file. */
 export interface FileCredit {
-  /** Where the file is, and was before it was moved. */
+  /** The paths of the file now and before it was moved. */
   readonly paths: readonly string[];
   readonly keys: readonly string[];
   readonly brought: readonly BroughtLines<PickCredit>[];
 }
 
-/** What brought lines into a composed file. */
+/** The origin of lines in a composed file. */
 export interface PickCredit extends Pick<Change, 'turnId' | 'toolCallId'> {
   readonly sessionId: SessionId;
 }
@@ -185,7 +185,7 @@ export class ResultComposer {
     for (const pick of picks) {
       const { composition } = await this.changesOf(pick.sessionId);
       picked.push({ ...pick, source: valueIn(await composition.source(pick.changeId)) });
-      // Below a file that goes there is none yet.
+      // A file that goes there has nothing below it yet.
       side = isBelowGone(path, groups) ? null : valueIn(await composition.present(path));
     }
     const { result, brought, conflicts } = composeFile(
@@ -238,7 +238,7 @@ export class ResultComposer {
     for (const { change, status } of composed.all) {
       if (status !== 'open') continue;
       for (const { path, place, hunkId, start } of await keyedHunks(composed, change.changeId)) {
-        // Of those that do the same, the one that does it there.
+        // If several do the same, the one that does it there.
         const away = (one: { readonly start: number }) => Math.abs(one.start - start);
         const [nearest] = (picked.get(place) ?? []).toSorted((a, b) => away(a) - away(b));
         if (nearest !== undefined) credits.push({ path, hunkId, from: nearest.from });
@@ -253,7 +253,7 @@ export class ResultComposer {
   }
 }
 
-/** Where a change puts the file if these of its hunks are taken; null if it deletes it. */
+/** The path of a file after these hunks of a change; null if the change deletes it. */
 function targetOf({ change, hunks }: ChangeView, { hunkIds }: HunkPicks): string | null {
   const taken = hunks.filter(({ hunk }) => hunkIds.includes(hunk.id));
   if (taken.length === 0) return change.oldPath ?? change.path;

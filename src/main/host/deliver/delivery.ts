@@ -26,7 +26,7 @@ export interface DeliveryOptions {
 
 const PROMPTS = 20;
 
-/** What the user needs to hand accepted work on. Nothing is run here. */
+/** Provides the facts for committing and pushing accepted work. Nothing is run here. */
 export class Delivery {
   constructor(private readonly options: DeliveryOptions) {}
 

@@ -34,8 +34,8 @@ function soughtFor(entry: KeptEntry): Sought {
 }
 
 /**
- * Finds the frame that an entry began with: the nearest in time that says what the entry says, or else the nearest in
- * time. Frames of other conversations on the same wire are none of it.
+ * Finds the frame that an entry began with: the nearest in time with the entry's text, or else the
+ * nearest in time. Frames of other conversations on the same wire do not count.
  */
 export class FrameSearch {
   private readonly sought: Sought;

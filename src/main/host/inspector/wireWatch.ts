@@ -104,7 +104,7 @@ export class WireWatch extends DisposableOwner {
     });
   }
 
-  /** Where the list has this frame, or would have it. */
+  /** The index of this frame in the list, or the index that it would have. */
   ordinalOf(number: number): number {
     return this.rows.ordinalOf(number);
   }

@@ -34,9 +34,10 @@ interface Commit {
 }
 
 /**
- * Who helped to write the lines of a committed file, as trailers and notes of the commits say that brought them in. It is
- * known so where there is nothing of ours: in another clone, or after our data was deleted. Only reads; the file on the
- * disk is not looked at, for which git might run a filter. The path is relative to the folder that git is at work in.
+ * The agents that helped to write the lines of a committed file, according to the trailers and
+ * notes of its commits. This is used if we have no record: in another clone, or after our data was
+ * deleted. Only reads. The file on the disk is not read, because git might run a filter for it. The
+ * path is relative to the folder that git works in.
  */
 export async function committedLines(git: Git, path: string): Promise<CommittedLines> {
   try {
@@ -85,7 +86,7 @@ async function blame(git: Git, path: string) {
     if (line === 'boundary') oldest.add(commit);
   }
   const commits = new Set(lines.map((one) => one.commit));
-  // Where a clone was cut off, the oldest commit seems to have brought in everything.
+  // In a shallow clone, the oldest commit seems to have added everything.
   const isShallow = (await git.text(['rev-parse', '--is-shallow-repository'])) === 'true';
   if (isShallow) for (const one of oldest) commits.delete(one);
   return { lines, commits };

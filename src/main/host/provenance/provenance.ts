@@ -169,7 +169,7 @@ export class Provenance extends DisposableOwner {
     });
   }
 
-  /** What became of the lines that were accepted from each session. Those whose time has come are counted first. */
+  /** The fate of the lines that were accepted from each session. Due lines are counted first. */
   async standing(project: string): Promise<ReadonlyMap<SessionId, StandingLines>> {
     return this.work.run(async () => {
       const state = await this.count(project);
@@ -211,7 +211,7 @@ export class Provenance extends DisposableOwner {
     const now = this.options.now();
     const due = [...(state?.tallies ?? [])].filter(([, tally]) => isDue(tally, now));
     if (state === null || due.length === 0) return state;
-    // Where its disk is not there, it is counted later.
+    // If its disk is not mounted, it is counted later.
     if ((await entriesUpTo(root, 1)).length === 0) return state;
     const present = new Map(due.map(([origin]) => [origin, 0]));
     for (const [path, { text }] of state.files) {
@@ -288,7 +288,7 @@ const UNREADABLE = fail(
   'Airlock’s record of who wrote this project’s lines cannot be read now. Try again.',
 );
 
-/** As text that can be reviewed; no link is followed out of the project. */
+/** Text that can be reviewed; no link is followed out of the project. */
 async function readText(root: string, path: string): Promise<Result<string>> {
   try {
     return await new AnchoredReader([root]).open(join(root, path), async (file, status) => {

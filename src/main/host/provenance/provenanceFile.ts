@@ -22,7 +22,7 @@ import { REMEMBERED_DECISIONS, TRACED_FILES } from './limits';
 /** What is known of one file of the user's. */
 export interface TracedFile {
   readonly text: TracedText;
-  /** What the last decisions took out, for the case that one is undone; oldest first. */
+  /** Lines that the last decisions removed, in case one is undone; oldest first. */
   readonly removed: readonly (readonly [decisionId: DecisionId, lines: RemovedLines])[];
 }
 
@@ -52,7 +52,7 @@ const schema = z.object({
   composed: z.array(
     z.object({
       session: z.string(),
-      /** By whose they were, in no particular place, as earlier versions stored it. */
+      /** The owners of lines without their positions, as earlier versions stored them. */
       credits: z
         .array(z.object({ origin: z.int().nonnegative(), keys: z.array(z.string()) }))
         .optional(),
@@ -97,7 +97,7 @@ export class ProvenanceState {
   /** By the number of their origin. */
   readonly tallies = new Map<number, Tally>();
 
-  /** The number of an origin; a new one if there is none like it. */
+  /** The number of an origin; a new one if this origin is not in the list yet. */
   number(origin: Origin): number {
     const known = this.origins.findLastIndex((one) => isSameOrigin(one, origin));
     return known === -1 ? this.origins.push(origin) - 1 : known;

@@ -1,13 +1,13 @@
 /** Bounds of what is heard of refusals; what programs print is as long and as hostile as they like. */
 
-/** Of a line that tells of a refusal. */
+/** The longest line that reports a refusal. */
 export const LINE_CHARACTERS = 2_000;
 export const PATHS_PER_LINE = 4;
 /** Lines of one piece of text that tell of refusals. */
 export const LINES_AT_ONCE = 200;
 /** Characters that are read of one tool call. */
 export const TOOL_CHARACTERS = 64 * 1024;
-/** Of the line that is shown with a refusal. */
+/** The longest line that is shown with a refusal. */
 export const SHOWN_CHARACTERS = 300;
 /** Systems take no longer ones. */
 export const PATH_CHARACTERS = 4_096;

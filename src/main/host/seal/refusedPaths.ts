@@ -21,8 +21,8 @@ const QUOTED = /(['"`])((?:~|file:\/\/)?\/[^'"`]{1,1024})\1|[‘“]((?:~)?\/[^�
 const BARE = /(?:^|[\s=(:,[])((?:~)?\/(?!\/)[^\s'"`‘’“”:,;()<>|[\]{}]{1,1024})/g;
 
 /**
- * Pure: the paths of which a text says that they were refused. The text is hostile and proves nothing:
- * whoever uses this looks at the disk as well. Takes time in proportion to the text.
+ * Pure: the paths that a text reports as refused. The text is hostile and proves nothing, so the
+ * caller checks the disk as well. Takes time in proportion to the text.
  */
 export function refusedPaths(text: string): readonly ClaimedRefusal[] {
   if (!REFUSED.test(text)) return [];

@@ -31,9 +31,9 @@ export interface HeardRefusalsOptions {
   now(): number;
   /** What the seal shows; null if that is not known. */
   places(): Promise<readonly SealedPlace[] | null>;
-  /** Where a path leads that may be allowed; an error that says why it stays closed. */
+  /** The target of a path that may be allowed, or an error with the reason why it stays closed. */
   allowance(path: string): Promise<Result<string>>;
-  /** What was refused before the session was closed. */
+  /** Refusals from before the session was closed. */
   readonly known: readonly KnownRefusal[];
   /** Keeps it beyond that. */
   record(refusal: LoggedRefusal): void;
@@ -42,19 +42,21 @@ export interface HeardRefusalsOptions {
 type Claim = ClaimedRefusal & Pick<SealRefusal, 'source'>;
 
 /**
- * What a seal has refused, as far as it can be told from outside: what was asked of us, and what
- * programs inside say they could not use, if it is there outside and the seal does not show it. Only
- * the user is told; nothing is allowed by it.
+ * The refusals of a seal, as far as they can be seen from outside: requests to us that we refused,
+ * and paths that programs inside report as inaccessible, if they exist outside and the seal does
+ * not show them. Only the user is told; nothing is allowed by it.
  */
 export class HeardRefusals extends DisposableOwner {
   private readonly kept = new Map<string, SealRefusal>();
   private readonly changes = this.register(new Emitter<void>());
   readonly onDidChange = this.changes.event;
   private readonly queue = this.register(new Queue());
-  /** What was looked up since the agent was started, so that it is not looked up again. */
+  /**
+   * Paths that were looked up since the agent was started, so that they are not looked up again.
+   */
   private readonly known = new Set<string>();
   private readonly openLines = new Map<string, string>();
-  /** What the seal of the agent that runs shows. */
+  /** The paths that the running agent's seal shows. */
   private places: Promise<readonly SealedPlace[] | null> | undefined;
   private waiting = 0;
   private isComplete = true;
@@ -155,7 +157,7 @@ export class HeardRefusals extends DisposableOwner {
     this.put({ ...refusal, closed });
   }
 
-  /** Of a file that is not there the folder was refused, if that is. */
+  /** If the file does not exist, its folder was refused, if that exists. */
   private async folderOf(
     path: string,
     access: SealRefusal['access'],
@@ -187,14 +189,14 @@ export class HeardRefusals extends DisposableOwner {
   }
 }
 
-/** Null if it is none that can be looked up. */
+/** Null if it is not a path that can be looked up. */
 function fullPath(path: string, home: string): string | null {
   if (path.includes('\0') || path.length > PATH_CHARACTERS) return null;
   const full = posix.normalize(path.replace(/^~(?=\/|$)/, home)).replace(/(?<=.)\/+$/, '');
   return full.startsWith('/') && full !== '/' ? full : null;
 }
 
-/** By the deepest place that it lies in. */
+/** Judges by the deepest place that contains it. */
 export function isShown(
   path: string,
   access: SealRefusal['access'],

@@ -24,7 +24,7 @@ interface SessionSealParts {
   restart(): Promise<Result<void>>;
 }
 
-/** What keeps a session's agent in its copy, what that refused, and what the user allowed besides. */
+/** The seal of a session's agent, its refusals, and the user's additional permissions. */
 export class SessionSeal extends DisposableOwner {
   private readonly heard: HeardRefusals;
 
@@ -48,7 +48,7 @@ export class SessionSeal extends DisposableOwner {
     this.register(recorder.onDidAppend((events) => this.hearEvents(events)));
   }
 
-  /** What the session is sealed with; undefined if it is not sealed. */
+  /** The seal of the session; undefined if it is not sealed. */
   request(): Result<SealRequest | undefined> {
     if (!this.isSealed) return ok(undefined);
     const { seal } = this.parts.workplace;
@@ -56,8 +56,8 @@ export class SessionSeal extends DisposableOwner {
   }
 
   /**
-   * The namespace of commands that run for the session's agent; null where there is none. Those of a
-   * sealed session are sealed or not run: then it rejects with an `AppException`.
+   * The namespace of commands that run for the session's agent; null if there is none. Commands of
+   * a sealed session are sealed or not run: otherwise it rejects with an `AppException`.
    */
   async openNamespace(): Promise<ProcessNamespace | null> {
     const { openNamespace, openSealed } = this.parts.options;
@@ -72,13 +72,15 @@ export class SessionSeal extends DisposableOwner {
     throw new AppException(opened?.error ?? NO_SEAL.error);
   }
 
-  /** What code of the session's copy must be started in; null where the session is not sealed. */
+  /**
+   * The enclosure in which code of the session's copy must run; null if the session is not sealed.
+   */
   async enclosure(): Promise<Result<ProcessNamespace | null>> {
     if (!this.isSealed) return ok(null);
     return resultOf(() => this.openNamespace());
   }
 
-  /** What the session's agent may use; null where the session is not sealed. */
+  /** The rights of the session's agent; null if the session is not sealed. */
   async policy(): Promise<Result<SealPolicy | null>> {
     const request = this.request();
     if (!request.ok) return request;
@@ -88,7 +90,7 @@ export class SessionSeal extends DisposableOwner {
     return told ?? NO_SEAL;
   }
 
-  /** What the seal has refused so far; empty where it is not sealed. */
+  /** The refusals of the seal so far; empty if the session is not sealed. */
   async listRefusals(): Promise<SealRefusals> {
     await this.refusals?.drain();
     return this.refusals?.list() ?? { refusals: [], isComplete: true };
@@ -120,7 +122,7 @@ export class SessionSeal extends DisposableOwner {
     return { session: of('session'), project: of('project') };
   }
 
-  /** Where a path leads that may be allowed; an error that says why it stays closed. */
+  /** The target of a path that may be allowed, or an error with the reason why it stays closed. */
   async allowance(path: string): Promise<Result<string>> {
     const request = this.request();
     if (!request.ok) return request;

@@ -181,7 +181,7 @@ export class AgentRequests implements SessionClient {
     return begun.result;
   }
 
-  /** Where a rule denies this file, or asks about it; what no rule restricts goes its usual way. */
+  /** Whether a rule denies this file or asks about it; otherwise the request continues as usual. */
   private async mayTouch(
     path: string,
     kind: 'read' | 'edit',

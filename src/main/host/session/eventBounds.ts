@@ -21,7 +21,7 @@ import type { KeptState } from '#shared/session/state';
 import { charactersIn } from '#shared/text/charactersIn';
 import { pieceEnd } from '#shared/text/textPieces';
 
-/** A list of which only the beginning was kept. */
+/** A list that was cut after its beginning. */
 interface CutList {
   readonly field: string;
   readonly kept: number;
@@ -190,7 +190,10 @@ const additions: ReadonlySet<SessionEventType> = new Set<SessionEventType>([
   ...settings,
 ]);
 
-/** What is asked and run is kept in any case, because somebody waits for it; it takes room like the rest. */
+/**
+ * Questions and commands are kept in any case, because somebody waits for them. They take room like
+ * the rest.
+ */
 const keptAnyway: ReadonlySet<SessionEventType> = new Set<SessionEventType>([
   'permission.asked',
   'elicitation.asked',
@@ -226,7 +229,10 @@ export class KeptRoom {
     return !this.isFull;
   }
 
-  /** Of an event that is kept in any case: whether more of its kind may be asked or run is `isFull`. */
+  /**
+   * For an event that is kept in any case, `isFull` decides whether more of its kind may be asked
+   * or run.
+   */
   count(event: SessionEvent): void {
     if (!additions.has(event.type) && !keptAnyway.has(event.type)) return;
     // None of these events is identified by its number or its time.
@@ -243,7 +249,7 @@ export class KeptRoom {
   }
 }
 
-/** The notice is posted once, in the place of what is dropped. */
+/** The notice is posted once, instead of the dropped event. */
 export const fullNotice: SessionEvent = {
   type: 'notice.posted',
   noteId: 'session-full' as string as NoteId,

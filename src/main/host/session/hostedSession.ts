@@ -40,7 +40,7 @@ export interface TerminalData {
 /** One session with all its parts; it creates them and disposes of them. */
 export class HostedSession extends DisposableOwner {
   readonly live: LiveSession;
-  /** What the agent changed, and what becomes of it; or why that cannot be told. */
+  /** The agent's changes and the decisions about them; or the reason why they are unknown. */
   readonly changes: Workplace['changes'];
   private readonly terminalOutput = this.register(new Emitter<TerminalData>());
   readonly onDidWriteTerminal = this.terminalOutput.event;
@@ -53,7 +53,7 @@ export class HostedSession extends DisposableOwner {
   private readonly errors = this.register(new MutableDisposable());
   private readonly ids: IdSource;
   private readonly ownServer: OwnMcpServer;
-  /** What the user has written about the agent's changes and not sent yet, as far as the window told. */
+  /** The user's unsent comments on the agent's changes, as far as the window reported them. */
   comments: readonly ReviewComment[] = [];
   private readonly isReadOnly: boolean;
 
@@ -206,7 +206,7 @@ export class HostedSession extends DisposableOwner {
     };
   }
 
-  /** What the agent has changed until now; or why that cannot be told. */
+  /** The agent's changes until now; or the reason why they are unknown. */
   private async seenChanges(): Promise<Result<readonly ChangeView[]>> {
     if (!this.changes.ok) return this.changes;
     const { fault } = await this.changes.value.look();

@@ -44,7 +44,7 @@ export interface LiveSessionParts {
   now(): number;
   /** Words for a user who has restarted the agent at these times and does so again; null: none. */
   adviseRestart(restarts: readonly number[], now: number): string | null;
-  /** What the agent is given and may not come back in a file of ours. */
+  /** Secrets that the agent gets and that must not appear in a file of ours. */
   rememberSecrets?: ((secrets: readonly string[]) => void) | undefined;
   load(event: EventOf<'turn.started'>): Promise<EventOf<'turn.started'>>;
   /** Recreates the agent's copy. */

@@ -36,9 +36,11 @@ export interface NotedAsk {
 }
 
 export interface AskingParts {
-  /** Where the agent asked earlier than now: what was noted then; null if nothing may be asked. */
+  /**
+   * For a question that the agent asked earlier: the note from then; null if nothing may be asked.
+   */
   readonly noted?: NotedAsk | null;
-  /** What we found out ourselves of what it would change. */
+  /** Our own findings about what it would change. */
   readonly found?: readonly ToolContent[] | undefined;
   /** Gets the id under which the question can be answered from elsewhere. */
   readonly onAsked?: (requestId: RequestId) => void;
@@ -52,7 +54,7 @@ export class Questions {
   constructor(
     private readonly recorder: SessionRecorder,
     private readonly ids: IdSource,
-    /** What the user's rules say about a request; without it everything is asked. */
+    /** The decision of the user's rules about a request; without it everything is asked. */
     private readonly rules?: { judge(asked: AskedFacts): Promise<Judgement> },
   ) {}
 
@@ -201,7 +203,7 @@ export class Questions {
     return { asked: known, known };
   }
 
-  /** What the agent has made of the call since, to be told again once the question is there. */
+  /** The agent's later updates of the call, to be sent again once the question is there. */
   private changesSince(known: AskedFacts, ask: PermissionAsk): readonly SessionEvent[] {
     const toolCallId = ask.toolCallId as ToolCallId | null;
     const now = this.factsOf(ask);
@@ -221,7 +223,7 @@ export class Questions {
     return this.recorder.state.head.turn?.turnId ?? null;
   }
 
-  /** The call as a whole, of which the request itself may only tell a part. */
+  /** The call as a whole; the request itself may contain only a part of it. */
   private factsOf({ toolCallId, tool }: PermissionAsk): AskedFacts {
     const known =
       toolCallId === null

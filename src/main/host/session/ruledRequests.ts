@@ -12,7 +12,7 @@ const INPUT_BYTES = 1024 * 1024;
 
 const ASK: Judgement = { effect: 'ask', by: [] };
 
-/** What the user's rules say about the requests of one session. */
+/** Applies the user's rules to the requests of one session. */
 export class RuledRequests {
   constructor(
     private readonly permissions: Permissions,

@@ -3,7 +3,10 @@ import type { SessionCommand } from '#shared/session/commands';
 import { entryId } from '#shared/session/entries';
 import type { KeptState } from '#shared/session/state';
 
-/** What the user types into a form's fields whose names say that it is a secret; what the agent suggested is none. */
+/**
+ * The user's input in form fields whose names mark them as secret. Text that the agent suggested is
+ * not secret.
+ */
 export function secretAnswers({ entries }: KeptState, command: SessionCommand): readonly string[] {
   if (command.type !== 'elicitation.answer' || command.answer.type !== 'accepted') return [];
   const { values } = command.answer;

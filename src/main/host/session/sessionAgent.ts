@@ -34,7 +34,7 @@ export interface SessionAgentParts {
   readonly requests: AgentRequests;
   readonly timings: HostTimings;
   onProgress(stderrTail: string): void;
-  /** What the agent says about its login; null if nothing. */
+  /** The agent's report about its login; null if it reports nothing. */
   onLoginTold(login: AgentLogin | null): void;
   /** The conversation can be opened now. */
   onLogIn(): void;
@@ -44,14 +44,14 @@ export interface SessionAgentParts {
   onExit(): void;
   findDefinition(id: AgentId): AgentDefinition | undefined;
   /** The copy that it is to work in was deleted or replaced. */
-  /** What the session is sealed with; undefined if it is not sealed. */
+  /** The seal of the session; undefined if it is not sealed. */
   seal(): Result<SealRequest | undefined>;
   isCopyGone(): Promise<boolean>;
   /** Which MCP servers the agent is given. */
   mcpServers(connection: AgentConnection): Promise<AgentServers>;
 }
 
-/** What an agent is given when its conversation is opened, and all there was to give. */
+/** The servers that an agent gets when its conversation is opened, and all that were available. */
 export interface AgentServers {
   readonly given: Pick<SessionRoots, 'mcpServers' | 'ownServer'>;
   readonly offered: readonly OfferedServer[];

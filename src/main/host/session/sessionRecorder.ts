@@ -130,7 +130,7 @@ export class SessionRecorder extends DisposableOwner {
     this.append([...ready, ...this.newsOfFullness()]);
   }
 
-  /** As far as there is room. A long text is cut after its secrets were removed. */
+  /** Cut to the available room. A long text is cut after its secrets were removed. */
   private writeHeard(events: readonly SessionEvent[]): void {
     for (const event of events) {
       if (!this.room.mayTake(event)) continue;

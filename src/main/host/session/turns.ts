@@ -189,7 +189,7 @@ export class Turns {
     if (isTaken && turn !== null) {
       const messageId = ids.mint('message');
       const steered = { type: 'turn.steered', turnId: turn.turnId, messageId, content } as const;
-      // What the user has made of it since stays in the queue.
+      // The user's later version stays in the queue.
       recorder.record(now === queued ? { ...steered, promptId } : steered);
     } else if (now !== undefined) {
       recorder.record({
@@ -224,7 +224,7 @@ export class Turns {
     }
   }
 
-  /** An end that nobody knows must not look like an ordinary one. */
+  /** An unknown reason must not look like an ordinary end. */
   private tellReason(turnId: TurnId, reason: string): void {
     if (!this.isOpen(turnId)) return;
     this.parts.recorder.record({

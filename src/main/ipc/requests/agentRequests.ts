@@ -48,7 +48,7 @@ export interface AgentServices {
   readonly atHand: AgentsAtHand;
   readonly agentChecks: Pick<AgentChecks, 'state' | 'start' | 'cancel' | 'report'>;
   readonly secrets: Pick<AgentSecrets, 'keep' | 'remove' | 'set'>;
-  /** Moves what stands in the settings to the key store, and returns the names. */
+  /** Moves secrets from the settings to the key store, and returns their names. */
   moveSecrets(id: AgentId): Promise<Result<{ moved: readonly string[] }>>;
 }
 

@@ -254,7 +254,9 @@ function reportOf(results: readonly Decided[], paths: readonly string[]): Decisi
   return { decisions, ...count, problems };
 }
 
-/** What the user has changed since, or has undone, stays so; a disk or a folder may come back. */
+/**
+ * Errors that may pass, such as a missing disk or folder. A change or an undo by the user stays.
+ */
 function mayWorkLater(result: Decided | undefined): boolean {
   return result?.ok === false && ['io', 'unavailable', 'not-found'].includes(result.error.code);
 }

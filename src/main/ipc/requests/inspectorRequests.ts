@@ -38,7 +38,7 @@ export interface InspectorServices {
   readonly inspector: Inspector;
   /** The trace file of an agent's wire. */
   trace(agentId: AgentId): Promise<string | null>;
-  /** Asks the user for a file to write; null if there is none. */
+  /** Asks the user for a file to write; null if they choose none. */
   pickTarget(name: string): Promise<string | null>;
   openInEditor(path: string, line: number | null): Promise<ReturnType<typeof fail> | null>;
 }

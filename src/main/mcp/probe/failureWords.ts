@@ -1,10 +1,10 @@
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 
-/** Of all that does not follow the protocol, the first few are enough. */
+/** The first few protocol errors are enough. */
 const ISSUES = 2;
 const ISSUE_CHARACTERS = 150;
 
-/** What went wrong with a server, and, where that is known, what to do. */
+/** The reason why a server failed, and, if known, what to do. */
 export function failureWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const misread = issuesOf(error);
@@ -22,7 +22,7 @@ export function failureWords(error: unknown): string {
   return error.cause instanceof Error ? withCause(told, error.cause) : told;
 }
 
-/** What `fetch` throws says only that it failed; why is behind it. */
+/** The error of `fetch` says only that it failed; its cause has the reason. */
 function withCause(told: string, cause: Error): string {
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   const why = failureWords(cause);

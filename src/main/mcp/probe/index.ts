@@ -16,12 +16,12 @@ import { boundedFetch, TooMuch } from './boundedFetch';
 import { BoundedStdio } from './boundedStdio';
 import { failureWords } from './failureWords';
 
-/** All requests together are held to this by whoever started this program. */
+/** The program that started this one limits the time of all requests together. */
 const TIMEOUT = { timeout: PROBE_MILLISECONDS };
 
 /**
- * Tries one MCP server and says what tools it has: a line of JSON in, a line of JSON out. It is started as
- * agents are, and so is what it starts: whoever ends it ends the server.
+ * Tests one MCP server and lists its tools: a line of JSON in, a line of JSON out. It is started as
+ * agents are, and starts the server itself, so that both end together.
  */
 const server = JSON.parse(await firstLine()) as McpServer;
 const outcome = await attempt(server);

@@ -155,7 +155,10 @@ function focusSearch(): void {
   if (field instanceof HTMLInputElement) field.select();
 }
 
-/** Of the session in front, the one that the window was opened on, or of the newest session. */
+/**
+ * The folder of the session in front, of the one that the window was opened on, or of the newest
+ * session.
+ */
 function projectAtHand(): string | undefined {
   const active = activeSession();
   const project = active === null ? undefined : sessionSummary(active)?.project;
@@ -166,7 +169,10 @@ function projectAtHand(): string | undefined {
   return sessions.toSorted((one, other) => other.updatedAt - one.updatedAt)[0]?.project;
 }
 
-/** To the one after the session on screen that has something to review, and round again. */
+/**
+ * Goes to the next session after the one on screen that has something to review, and starts again
+ * at the end.
+ */
 function goToNextReview(): void {
   const waiting = sessionsToReview();
   const { active } = panesStore.getState();

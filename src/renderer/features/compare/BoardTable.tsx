@@ -110,7 +110,7 @@ function AgentColumn({ comparison, sessionId, name, hasTitle }: AgentColumnProps
     comparison,
     ({ rows }) => rows?.every(({ cells }) => !cells[index]) ?? false,
   );
-  // To pick nothing would drop what is picked of the others.
+  // Picking nothing would drop the picks of the others.
   const reason = isEmpty ? 'It has no undecided changes.' : null;
   const pickAll = () => {
     const rows = comparison.state.rows ?? [];

@@ -25,7 +25,7 @@ interface ComposeBarProps {
   onDone(): void;
 }
 
-/** What is picked, and what can be made of it. */
+/** The picks, and the actions on them. */
 export function ComposeBar({ comparison, onDone }: ComposeBarProps) {
   const picks = useComparison(comparison, (state) => state.picks);
   const conflicts = useComparison(comparison, (state) => state.conflicts.length);

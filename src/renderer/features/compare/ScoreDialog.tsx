@@ -40,7 +40,7 @@ const days: Readonly<Record<Period, number>> = {
   week: 7,
 };
 
-/** What users made of each agent's changes. */
+/** What became of each agent's changes. */
 export function ScoreDialog() {
   const isOpen = useDialogIsOpen('scores');
   return (

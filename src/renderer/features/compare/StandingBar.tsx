@@ -163,7 +163,7 @@ function RefreshedBar({ sessionId, refreshed }: RefreshedBarProps) {
   );
 }
 
-/** What of the agent's work is not in its files any more. */
+/** The agent's work that is no longer in its files. */
 function DroppedLines({ refreshed }: Pick<RefreshedBarProps, 'refreshed'>) {
   const { dropped, kept, state } = refreshed;
   const shown = state === 'taken' ? dropped : dropped.filter(({ path }) => kept.includes(path));

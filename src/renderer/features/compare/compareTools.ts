@@ -9,7 +9,7 @@ interface TwoTextsProps {
   readonly right: { readonly name: string; readonly text: string };
 }
 
-/** What the comparison has other features do. */
+/** Parts of other features that the comparison uses. */
 export interface CompareTools {
   /** Two texts of a file in a diff editor. */
   readonly TwoTexts: ComponentType<TwoTextsProps>;

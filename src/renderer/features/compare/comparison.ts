@@ -42,7 +42,7 @@ export class Comparison {
 
   constructor(
     readonly sessionIds: readonly SessionId[],
-    /** Where to begin, if it is there. */
+    /** The file to begin with, if it is there. */
     readonly start: ComparedPlace | null = null,
   ) {
     this.store = createStore<ComparisonState>(() => ({
@@ -116,10 +116,10 @@ export class Comparison {
     const cellOf = (row: BoardRow | undefined, sessionId: SessionId) =>
       row?.cells[this.sessionIds.indexOf(sessionId)] ?? null;
     const rowAt = (at: string | undefined) => rows.find(({ path }) => path === at);
-    // Until the user has chosen: what was told first need not be what is wanted.
+    // Used until the user has chosen: the first reported file need not be the wanted one.
     const wanted = this.isChosen ? undefined : this.start?.path;
     const row = rowAt(wanted) ?? this.rowMovedTo(rows, wanted) ?? rowAt(place?.path);
-    // To be shown beside another one, whose changes may be told later.
+    // Shown beside another one, whose changes may be reported later.
     const isWaiting = !this.isChosen && place?.sessionId === this.start?.against;
     const isShown = place !== null && place.path === row?.path;
     if (isShown && !isWaiting && cellOf(row, place.sessionId) !== null) return place;

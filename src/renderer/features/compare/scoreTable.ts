@@ -25,7 +25,7 @@ export interface AgentScore {
   readonly week: KeptLines;
   /** The share of checked sessions whose checks passed at the first try; null if none was checked. */
   readonly greenFirst: number | null;
-  /** Of sessions whose agent tells; null if none of them does, or no line of theirs was accepted. */
+  /** In sessions whose agent reports tokens; null if none does, or if none of their lines was accepted. */
   readonly tokensPerLine: number | null;
   /** The same, in one currency; null where there are several. */
   readonly costPerLine: { readonly amount: number; readonly currency: string } | null;
@@ -155,7 +155,7 @@ function csvCell(value: string | number): string {
 }
 
 const DAY_MILLISECONDS = 86_400_000;
-/** Of a day: that much longer is one when clocks go back. */
+/** A day can be this much longer when clocks are set back. */
 const HOUR = 1 / 24;
 
 /** What was decided of the sessions that began in one stretch of time. */
@@ -177,7 +177,10 @@ function midnight(at: number, days: number): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();
 }
 
-/** At most so many stretches of as many days each, the last of which ends with today, oldest first, that all sessions lie in. */
+/**
+ * At most this many periods of equal length in days that contain all sessions, oldest first. The
+ * last one ends today.
+ */
 export function scorePeriods(
   scores: readonly SessionScore[],
   since: number,

@@ -28,7 +28,7 @@ const directions: Readonly<Record<FrameDirection, { icon: LucideIcon; words: str
 interface FrameRowProps {
   readonly id: string;
   readonly frame: FrameSummary;
-  /** The frame's position among all rows, of which few are drawn; the first is 1. */
+  /** The frame's position among all rows, few of which are drawn; the first is 1. */
   readonly place: number;
   readonly count: number;
   readonly isSelected: boolean;

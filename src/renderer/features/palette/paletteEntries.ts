@@ -12,7 +12,7 @@ import { titleOf } from '#window/state/session/sessionsStore';
 export interface PaletteEntry {
   readonly key: string;
   readonly title: string;
-  /** What it is and where, at the end of its row; a command needs none. */
+  /** The kind and place, at the end of the row; a command needs none. */
   readonly detail: string;
   readonly group: string;
   /** Other words that it is found by. */

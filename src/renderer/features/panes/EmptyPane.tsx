@@ -12,7 +12,7 @@ import { StatusDot } from '#window/ui/StatusDot';
 import { Kbd } from '#window/ui/text/Kbd';
 import styles from './EmptyPane.module.css';
 
-/** As many as fit in the smallest pane. */
+/** The number that fits in the smallest pane. */
 const OFFERED = 5;
 
 /** A pane that waits for a session: start one, pick one, or drop one. */

@@ -15,7 +15,7 @@ interface NetworkDetailsProps {
   readonly network: SealedNetwork;
 }
 
-/** What of the network a sealed session reaches, with the reason of each host, and what it was refused. */
+/** The hosts that a sealed session reaches, each with a reason, and its refusals. */
 export function NetworkDetails({ sessionId, network }: NetworkDetailsProps) {
   const head = useSessionHead(sessionId);
   const refused = head?.network.refused ?? [];

@@ -1,6 +1,6 @@
 import type { SessionId } from '#shared/ids';
 
-/** As many as anybody would reopen one by one. */
+/** More panes than anybody would reopen one by one. */
 const LIMIT = 20;
 
 export interface ClosedPane {

@@ -134,7 +134,7 @@ export class PaneController implements PaneActions {
     if (activeGroup) this.empty.removeIn(activeGroup);
   }
 
-  /** Overviews of sets that are none any more. */
+  /** Overviews of sets that no longer exist. */
   closeEndedSets(): void {
     for (const id of this.setPanes()) if (!exists(id)) this.api.getPanel(id)?.api.close();
   }

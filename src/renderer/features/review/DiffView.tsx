@@ -100,7 +100,7 @@ interface DiffZoneProps {
   readonly state: DiffState;
 }
 
-/** What stands between the lines: a hunk's bar, a comment, or the editor of one. */
+/** The elements between lines: a hunk's bar, a comment, or the editor of one. */
 function DiffZone({ name, sessionId, controller, state }: DiffZoneProps) {
   const { view, hunks, current, comments, draft, isDraftOutdated, selected } = state;
   const { measure } = controller;

@@ -19,7 +19,7 @@ interface FileNotesProps {
 export function FileNotes({ sessionId, view }: FileNotesProps) {
   const others = otherHunks(view);
   const isPast = view.change.afterTheFact && view.status === 'open';
-  // A file that was there before has a card for it, with its own buttons; one in the place of a link has none.
+  // A file that existed before has its own card with buttons; one that replaced a link has none.
   const hasCard = others.some(({ hunk }) => hunk.type === 'mode');
   const arrivesExecutable = !hasCard && becomesExecutable(view.change);
   const isPlain = !isPast && !arrivesExecutable && view.risk.type === 'ordinary';

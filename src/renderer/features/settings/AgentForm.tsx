@@ -172,7 +172,7 @@ interface AddressFieldsProps {
   onChange(part: Partial<AgentFields>): void;
 }
 
-/** Where an agent runs that Airlock does not start. */
+/** The address of an agent that Airlock does not start. */
 function AddressFields({ agent, problems, onChange }: AddressFieldsProps) {
   return (
     <>
@@ -280,7 +280,7 @@ interface Located {
   readonly isInPath: boolean;
 }
 
-/** Where a typed command leads; null while it is not known. */
+/** The program that a typed command resolves to; null while it is unknown. */
 function useLocated(command: string): Located | null {
   const [located, setLocated] = useState<Located | null>(null);
   const typed = command.trim();

@@ -92,7 +92,7 @@ export interface FieldProblems {
 /** Null when the fields can be saved. */
 export function problemsIn(
   fields: AgentFields,
-  /** As settings.json says. */
+  /** The value in settings.json. */
   allowInsecure = false,
 ): FieldProblems | null {
   const { place, command, environment } = fields;

@@ -11,7 +11,7 @@ export interface ListedAgent {
   /** Absent for agents that we ship: no user needs their command. */
   readonly command?: string;
   readonly badges: readonly string[];
-  /** What was found out about its program. */
+  /** The facts found about its program. */
   readonly finding: string | null;
   readonly isMissing: boolean;
   /** Whether it runs elsewhere. */

@@ -14,7 +14,7 @@ export const terminalList = createStore<TerminalListState>(() => ({
   isLoaded: false,
 }));
 
-/** Until the returned function is called. */
+/** Lasts until the returned function is called. */
 export function followTerminalList(): () => void {
   const stop = onEvent('terminals.changed', (list) =>
     terminalList.setState({ ...list, isLoaded: true }),

@@ -12,7 +12,7 @@ import { Starting } from './Starting';
 import { Elapsed } from './time/Elapsed';
 import { useNow } from './time/ticker';
 
-/** As long as main waits before it reports that the agent does not stop. */
+/** The time that main waits before it reports that the agent does not stop. */
 const PATIENCE_MILLISECONDS = 10_000;
 
 /** The last line of a transcript while something is under way. */

@@ -10,7 +10,7 @@ import { useNow } from './time/ticker';
 
 /** Most agents are up before anybody could read more than that they are starting. */
 const SLOW_MILLISECONDS = 2_000;
-/** As many lines as can be read at a glance. */
+/** The number of lines that can be read at a glance. */
 const SHOWN_LINES = 8;
 
 const waits = {

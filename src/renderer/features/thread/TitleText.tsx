@@ -14,7 +14,7 @@ export function TitleText({ text }: { readonly text: string }) {
   return <Line text={text} kind="command" />;
 }
 
-/** What an agent says at more length: the same, but with its lines as lines. */
+/** A longer text of an agent: the same, but with its line breaks. */
 export function MessageText({ text }: { readonly text: string }) {
   return (
     <span className={styles.message}>

@@ -6,7 +6,7 @@ export const TOP_PIXELS = 20;
 /** The distance from its end at which a transcript counts as being at the end. */
 export const END_DISTANCE_PIXELS = 32;
 
-/** What is left free above what is kept in sight. */
+/** The space above an entry that is kept in view. */
 export const IN_SIGHT_MARGIN_PIXELS = 8;
 
 /** A scroll within this time of a key or a pressed pointer is the user's: smooth ones take a while. */

@@ -6,8 +6,8 @@ import type { KnownFiles } from '#window/ui/markdown/markdownActions';
 import { ASKED_PATHS, KNOWN_PATHS } from './limits';
 
 /**
- * Which of the files that an agent names exist in its session's folder. Main is asked once for all
- * that are drawn at the same time; what is not there is asked for again when it is drawn again.
+ * The files in a session's folder that an agent's text names. Main is asked once about all files
+ * that are drawn at the same time. A missing file is asked about again when it is drawn again.
  */
 export class MentionedFiles implements KnownFiles {
   private readonly known = new Set<string>();

@@ -85,7 +85,7 @@ export function threadRows(order: readonly EntryId[], source: RowSource): readon
   return rows;
 }
 
-/** By each of their members. */
+/** Keyed by each of their members. */
 function runsIn(order: readonly EntryId[], source: RowSource): ReadonlyMap<EntryId, StepRun> {
   const runs = new Map<EntryId, StepRun>();
   let members: EntryId[] = [];

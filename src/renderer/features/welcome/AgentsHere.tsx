@@ -48,7 +48,9 @@ export function AgentsHere() {
 /** How many of the known agents are offered at once; the others are in the settings. */
 const OFFERED = 3;
 
-/** The best-known agents, to be installed with one click. What is run stands beside the button. */
+/**
+ * The best-known agents, to be installed with one click. The command is shown beside the button.
+ */
 function FirstAgents() {
   const entries = useCatalogue()?.entries.filter(({ version }) => version !== null) ?? [];
   return (

@@ -7,7 +7,7 @@ const logins: Readonly<Record<LoginState, string | null>> = {
   unknown: null,
 };
 
-/** What was found out about an agent's program, for one line; null if there is nothing to say. */
+/** The facts about an agent's program, for one line; null if there is nothing to say. */
 export function findingWords({ finding }: Pick<AgentChoice, 'finding'>): string | null {
   if (finding === null) return null;
   if (finding.path === null) return 'Command not found';

@@ -17,7 +17,7 @@ export async function lookForSeal(): Promise<SealAvailability> {
   return seal;
 }
 
-/** The last answer. Whoever shows it asks for another. */
+/** The last answer. Code that shows it requests a new one. */
 export function useSealAvailability(): SealAvailability | null {
   return useStore(store, ({ seal }) => seal);
 }

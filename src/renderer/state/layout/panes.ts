@@ -6,7 +6,7 @@ import { readPersisted } from '#window/state/persisted';
 
 /** The place of a session that has no pane yet. */
 export type Placement =
-  /** As a tab of the active pane. */
+  /** Opens as a tab of the active pane. */
   | 'tab'
   /** In a pane of its own, as long as there is room for one. */
   | 'tile'
@@ -33,9 +33,9 @@ export interface PaneActions {
   closeActive(): void;
   close(sessionId: SessionId): void;
   reopenClosed(): void;
-  /** To the next or previous pane, in reading order. */
+  /** Goes to the next or previous pane, in reading order. */
   focusPane(step: 1 | -1): void;
-  /** To the next or previous tab of the active pane. */
+  /** Goes to the next or previous tab of the active pane. */
   focusTab(step: 1 | -1): void;
   /** The tab that shows goes over to the pane after the active one. */
   moveTab(): void;

@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { readPersisted, writePersisted } from '#window/state/persisted';
 
-/** As many as fit on the welcome screen without scrolling. */
+/** The number that fits on the welcome screen without scrolling. */
 const MAX_RECENT = 6;
 
 interface FolderState {

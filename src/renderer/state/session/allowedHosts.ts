@@ -2,7 +2,7 @@ import type { SessionId } from '#shared/ids';
 import { useSettings } from '#window/state/settingsStore';
 import { useSessionHead } from './sessionModels';
 
-/** By whose list of hosts a sealed session may reach what an entry names; null if by none. */
+/** The list of hosts that lets a sealed session reach an entry's hosts; null if none does. */
 export function useAllowedBy(
   sessionId: SessionId,
   rule: string | null,

@@ -11,13 +11,15 @@ interface Held {
   isLoading: boolean;
   /** Something happened while the answer was on its way. */
   isStale: boolean;
-  /** Of the turn that had ended when the session was last told of. */
+  /** The last turn that had ended when the session was last updated. */
   turns: string;
 }
 
 const held = new Map<SessionId, Held>();
 
-/** What is checked out in a session's project, for as long as somebody looks; null if it is not a repository. */
+/**
+ * The branch of a session's project, while somebody looks at it; null if it is not a repository.
+ */
 export function useGitGlance(id: SessionId): GitGlance | null {
   const subscribe = useCallback((listener: () => void) => listen(id, listener), [id]);
   return useSyncExternalStore(subscribe, () => held.get(id)?.glance ?? null);

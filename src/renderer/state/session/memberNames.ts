@@ -2,7 +2,7 @@ import type { SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
 import { visibleWords } from '#shared/text/visiblePath';
 
-/** As much of a session as its name among others needs. */
+/** The facts about a session that its name among others needs. */
 export type Named = Pick<SessionSummary, 'id' | 'agent' | 'model' | 'mode'>;
 
 /**

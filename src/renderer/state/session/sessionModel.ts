@@ -40,7 +40,7 @@ export class SessionModel {
   /** Already includes this event, which has not arrived yet. */
   private readonly ahead = new Map<EntryId, number>();
   private readonly places = new Map<EntryId, EntryPlace>();
-  /** Of the entries that are here, each and all together. */
+  /** The size of the entries in memory, of each and of all. */
   private readonly characters = new Map<EntryId, number>();
   private allCharacters = 0;
   /** Asked for one by one in this moment; they are fetched together. */
@@ -287,7 +287,7 @@ export class SessionModel {
     if (stale.length + left.length > 0) await this.fetch([...stale, ...left]);
   }
 
-  /** Entries stand in the order in which they were last looked at. */
+  /** Entries are in the order in which they were last looked at. */
   private use(id: EntryId): void {
     const entry = this.state?.entries.get(id);
     if (entry === undefined) return;

@@ -105,7 +105,7 @@ export function changedPart(text: string, other: string): readonly [number, numb
   return common * 3 < text.trim().length ? null : [start, text.length - end];
 }
 
-/** A line that is cut says how much of it is missing: what is not shown is not seen. */
+/** A cut line says how much of it is missing, so that nobody believes to have seen all of it. */
 export function shownLine(line: string): string {
   const text = withoutEnding(line);
   const hidden = text.length - DIFF_LINE_CHARACTERS;

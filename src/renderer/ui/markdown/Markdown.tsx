@@ -38,7 +38,7 @@ function FormattedText({ text, live }: { readonly text: string; readonly live: b
   const [shown, setShown] = useState(SHOWN_BLOCKS);
   const blocks = useMemo(() => splitter.update(text), [splitter, text]);
   const last = blocks.length - 1;
-  // Of a long text, the end is shown while it grows, and the start once it is complete.
+  // A long text shows its end while it grows, and its start once it is complete.
   const first = live ? Math.max(0, blocks.length - shown) : 0;
   const hidden = Math.max(0, blocks.length - shown);
   const more = hidden > 0 && (

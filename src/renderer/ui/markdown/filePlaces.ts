@@ -6,7 +6,7 @@ export interface FilePlace {
   readonly line: number | null;
 }
 
-/** Nobody writes paths longer than these into a sentence. */
+/** Nobody writes longer paths into a sentence. */
 const PATH_CHARACTERS = 260;
 
 /** Anchored at both ends and without choices, so that it takes linear time. */

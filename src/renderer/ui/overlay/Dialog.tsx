@@ -16,7 +16,10 @@ interface DialogProps {
   /** The title is not drawn, as in a palette that begins with its input. */
   readonly bare?: boolean;
   readonly size?: 'medium' | 'large' | 'wide';
-  /** As high in the beginning as it usually becomes, and then upwards: what arrives late moves no button at its end. */
+  /**
+   * As high at first as it usually becomes, and growing upwards, so that late content moves no
+   * button at its end.
+   */
   readonly steady?: boolean;
   /** The element that gets focus first; by default the first focusable one. */
   initialFocus?(): HTMLElement | null;

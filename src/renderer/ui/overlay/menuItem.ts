@@ -4,7 +4,7 @@ import type { Shortcut } from '#window/ui/text/Kbd';
 /** An entry of a menu or a context menu. */
 export type MenuItem =
   | { readonly kind: 'separator'; readonly id: string }
-  /** One of several, of which one is chosen. */
+  /** One of several exclusive choices. */
   | {
       readonly kind: 'choice';
       readonly id: string;

@@ -46,7 +46,7 @@ export function visibleLine(text: string): string {
   return text.length > LINE_CHARACTERS ? `${line}…` : line;
 }
 
-/** A text with a mark in the place of each line break and the space around it. */
+/** A text in which a mark replaces each line break and the space around it. */
 export function joinedLines(text: string, mark = ' ⏎ '): string {
   return text.replace(/(?<!\s)\s*\n\s*/g, mark);
 }

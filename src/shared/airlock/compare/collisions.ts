@@ -2,17 +2,17 @@ import type { ObjectId, SessionId } from '#shared/ids';
 import type { Hunk } from '../change';
 import { type ChangeView, openFiles } from '../changeView';
 
-/** What a session wants to do to a file and nobody has decided about yet. */
+/** An undecided change of a session to a file. */
 export interface FileTouch {
   /** Null: the file is new. */
   readonly base: ObjectId | null;
   readonly proposed: ObjectId | null;
-  /** Where the file is afterwards, if it is moved. */
+  /** The path of the file afterwards, if it is moved. */
   readonly movedTo?: string;
   readonly hunks: readonly Hunk[];
 }
 
-/** By the path before the change, and of moved files by the new one, too. */
+/** Keyed by the path before the change, and moved files also by the new one. */
 export type TouchedFiles = ReadonlyMap<string, FileTouch>;
 
 /**

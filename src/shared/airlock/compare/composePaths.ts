@@ -1,4 +1,4 @@
-/** What is picked of one file: the path that it has now, and where the picks would put it. */
+/** The picks of one file: its present path, and the path that the picks would give it. */
 export interface PickedPath {
   readonly path: string;
   /** The paths that it would have afterwards; none: it would be gone. */

@@ -83,7 +83,7 @@ export function composeText<Owner>(
   return { text: joinWhole(applyToLines(lines, hunks)), brought: broughtLines(taken), conflicts };
 }
 
-/** Where the lines of these hunks of one text are once all of them are applied. */
+/** The positions of these hunks' lines once all hunks of a text are applied. */
 export function broughtLines<Owner>(
   taken: readonly { readonly owner: Owner; readonly hunk: TextHunk }[],
 ): readonly BroughtLines<Owner>[] {

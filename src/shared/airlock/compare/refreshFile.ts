@@ -13,13 +13,13 @@ export interface FileSides {
 
 /** Lines of the agent's that do not fit the user's file any more. */
 export interface DroppedLines {
-  /** Where they were, in the user's file, counted from zero. */
+  /** Their position in the user's file, counted from zero. */
   readonly start: number;
   readonly removed: readonly string[];
   readonly added: readonly string[];
 }
 
-/** What the agent's file becomes when its session continues from the user's file as it is now. */
+/** The agent's file when its session continues from the user's present file. */
 export type RefreshedFile =
   /** The agent's file has the same content as the user's. */
   | { readonly type: 'same' }

@@ -3,8 +3,8 @@ import type { LineEdit } from './diffLines';
 type Point = readonly [number, number];
 
 /**
- * Lines that occur once on either side and in the same order on both: where a box that is too
- * different for an exact search can be cut (the idea of patience diff). Empty if there are none.
+ * Lines that occur once on either side and in the same order on both. They split a box that is too
+ * different for an exact search (the idea of patience diff). Empty if there are none.
  */
 export function uniqueAnchors(base: Int32Array, other: Int32Array, box: LineEdit): Point[] {
   const baseIndexes = uniqueIndexes(base, box.baseStart, box.baseEnd);

@@ -4,7 +4,7 @@ import { isSessionId, type SessionId } from '#shared/ids';
 export interface MarkedAgent {
   readonly name: string;
   readonly model: string | null;
-  /** Null if what stands there is none. */
+  /** Null if the text is not one. */
   readonly sessionId: SessionId | null;
 }
 

@@ -9,7 +9,7 @@ export interface Origin {
   readonly via?: SessionId;
   readonly title: string;
   readonly agent: AgentReference;
-  /** As the agent named it when the lines were accepted; null if it did not say. */
+  /** The model that the agent named when the lines were accepted; null if it named none. */
   readonly model: string | null;
   readonly turnId: TurnId | null;
   /** The first words of what the user had asked for; null if that is not known. */

@@ -125,7 +125,7 @@ export function restoreLines(
 
 /** A file of a composed result, as far as its lines were somebody else's before. */
 export interface CreditedFile {
-  /** Where it is, and was before it was moved; empty: any file. */
+  /** The path of the file, now and before it was moved; empty: any file. */
   readonly paths: readonly string[];
   /** With the lines around, which tell equal lines apart; what is nobody's is left out elsewhere. */
   readonly text: TracedText;

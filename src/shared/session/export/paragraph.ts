@@ -7,9 +7,9 @@ export type Paragraph = string | TextPieces;
 
 /** How a document shows bodies, which may live elsewhere. */
 export interface BodyWriter {
-  /** As what was said. */
+  /** Written like a message. */
   said(body: Body): Paragraph;
-  /** As it is, in a fence. */
+  /** Written unchanged, in a fence. */
   body(body: Body, language?: string): Paragraph;
 }
 

@@ -57,7 +57,7 @@ function withFiles(title: string, { toolKind, content = [], locations = [] }: Ti
   return files.size === 1 ? `${verb} ${first}` : `${verb} ${counted(files.size, 'file')}`;
 }
 
-/** Where a long title is cut: before the name of the file that it ends with, which says most. */
+/** Long titles are cut before the file name at their end, which says most. */
 export function titleEnd(title: string): { readonly head: string; readonly tail: string } {
   const at = Math.max(title.lastIndexOf('/'), title.lastIndexOf('\\'));
   const tail = title.slice(at);

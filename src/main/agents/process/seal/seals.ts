@@ -107,7 +107,7 @@ export class Seals {
     }
   }
 
-  /** The rights of an agent that is sealed now. Changes nothing. */
+  /** Everything that an agent may use if it is sealed now. Changes nothing. */
   policy(request: SealRequest, agent: NamedAgent): SealPolicy {
     const wanted = this.network(request, agent);
     const isStillOpen = wanted.type === 'hosts' && this.openNetworks.has(request.copy);

@@ -73,7 +73,7 @@ export class Catalogue {
       .sort((a, b) => b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1));
   }
 
-  /** By id, since the logs are read in parallel. */
+  /** Keyed by id, because the logs are read in parallel. */
   get problems(): readonly CatalogueProblem[] {
     return [...this.found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }

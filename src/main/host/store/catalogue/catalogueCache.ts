@@ -83,7 +83,7 @@ export class CatalogueCache {
       onProblem,
       parse: (value) => {
         const { success, data } = cacheSchema.safeParse(value);
-        // Ids are brands, of which a schema knows nothing; the folder's name is what counts.
+        // Ids are branded types, which a schema cannot check; the folder's name is what counts.
         if (success) return data.sessions as unknown as readonly CachedSummary[];
         return isOlder(value) ? [] : null;
       },

@@ -47,8 +47,8 @@ interface Congestion {
 }
 
 /**
- * Appends to a file: taken at once, written in batches and in order. What is not synced stays in
- * memory, so that a disk that fails and comes back has lost nothing.
+ * Appends to a file. Lines are accepted at once and written in batches and in order. Unsynced lines
+ * stay in memory, so that nothing is lost if a disk fails and comes back.
  */
 export class AppendOnlyFile implements ByteSource {
   private readonly failures = new Emitter<WriteFailure>();
@@ -60,7 +60,7 @@ export class AppendOnlyFile implements ByteSource {
   private readonly queue: ByteQueue;
   private writtenEnd: number;
   private syncedEnd: number;
-  /** As far as a write that failed can have come. */
+  /** The end of the file if a failed write succeeded in part. */
   private furthest: number;
   /** How far from their position bytes are written that come behind those of another program. */
   private shift = 0;

@@ -228,7 +228,7 @@ export function explainEmpty(scan: Pick<LogScan, 'newerVersion' | 'end' | 'torn'
     : 'Its log is damaged: no event in it can be read.';
 }
 
-/** Why the log could not be read; rethrows what is not an error of the system. */
+/** The reason why the log could not be read; rethrows an error that the system did not raise. */
 export function explainUnread(error: unknown): string {
   return explainRead(error).replace(/^It (?=is|was|cannot)/, 'Its log ');
 }

@@ -66,7 +66,7 @@ export interface LinePlace {
   readonly to: number;
 }
 
-/** Lines that were passed over: more text of the message of which the line before them has some. */
+/** Skipped lines: more text of the same message as the line before them. */
 export interface PassedLines extends LinePlace {
   readonly lines: number;
   /** Of the last line in the run. */

@@ -95,7 +95,7 @@ export class SearchService {
     }
   }
 
-  /** What was read before can be found on a full disk, too. */
+  /** Text that was indexed before can be found on a full disk, too. */
   private async catchUp(): Promise<void> {
     if (this.isBehind) void this.fill((how) => this.engine.refreshAll(how));
     try {
@@ -124,7 +124,7 @@ export class SearchService {
     });
   }
 
-  /** What could not be taken in is left for another time. */
+  /** Text that could not be indexed now is indexed another time. */
   private async noting(change: () => Promise<void>): Promise<void> {
     try {
       await change();

@@ -6,7 +6,7 @@ import { type SearchReply, type SearchRequest, SearchService } from './searchSer
 export interface SearchWorkerData {
   readonly root: string;
   readonly sessionsFolder: string;
-  /** What is to be taken out of texts: a new index is filled before the first call comes. */
+  /** Secrets to remove from texts: a new index is filled before the first call comes. */
   readonly secrets: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import type { MatchedText } from '#shared/text/matchedText';
 const WORDS_BEFORE = SNIPPET_WORDS / 4;
 /** A word is seldom longer; what has no spaces is cut here. */
 const WORD_CHARACTERS = 16;
-/** Of a text that says the same over and over, the beginning will do. */
+/** If a text repeats itself over and over, the beginning is enough. */
 const MATCHES_LOOKED_AT = 200;
 
 /** The part of a text with the most different matches, cut between words. Linear, whatever the text. */
@@ -37,7 +37,7 @@ function bestMatch(text: string, matches: MatchedText['matches']) {
   return seen[counts.indexOf(Math.max(...counts))];
 }
 
-/** Where the words in front of this place begin that are shown with it. */
+/** The start of the words that are shown before this position. */
 function wordsBefore(text: string, place: number): number {
   const from = Math.max(0, place - WORDS_BEFORE * WORD_CHARACTERS);
   const words = [...text.slice(from, place).matchAll(/\S+\s*/g)];

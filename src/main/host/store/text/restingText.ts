@@ -7,7 +7,7 @@ import { readLine } from '#main/host/store/log/logLine';
 import { TextRun } from '#main/host/store/log/textRun';
 import type { RestingText } from '#shared/session/content';
 
-/** Replaces a damaged piece of a text, so that the rest is not taken for the whole. */
+/** Replaces a damaged piece of a text, so that the rest is not mistaken for the whole. */
 export const UNREADABLE = '\n\n[Part of this text is damaged in the log and cannot be read.]\n\n';
 
 /**

@@ -217,7 +217,7 @@ function MemberRow({ session, name, columns, onAcceptAll }: MemberRowProps) {
 /** Shown for a value that an agent has not told. */
 const UNKNOWN = '–';
 
-/** To the same button of the session above or below. */
+/** Moves to the same button of the session above or below. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
   const row = (event.target as Element).closest('tr');

@@ -1,7 +1,7 @@
 import type { ClipboardEvent, DragEvent, SyntheticEvent } from 'react';
 import { attachableFiles } from './attachments';
 
-/** What a prompt's field does with files and long texts that are pasted or dropped: they are attached. */
+/** Attaches files and long texts that are pasted or dropped on a prompt's field. */
 export function attachHandlers(onFiles: (files: readonly File[]) => void) {
   const take = (event: SyntheticEvent, files: readonly File[]) => {
     if (files.length === 0) return;

@@ -43,7 +43,7 @@ export interface HistoryStep {
   readonly text: string;
 }
 
-/** Pure: one step up (older) or down (newer); null if there is none in that direction. */
+/** Pure: one step up (older) or down (newer); null at the end. */
 export function stepHistory(
   history: readonly string[],
   walk: HistoryWalk | null,

@@ -21,7 +21,7 @@ export interface SuggestionList {
 const nothing: readonly Suggestion[] = [];
 
 interface SuggestionSource {
-  /** Where files are looked for: where a session works, or a folder that has none yet. */
+  /** The folder in which files are searched: a session's, or one without a session. */
   readonly place: MentionPlace;
   readonly commands: readonly SlashCommand[];
   readonly text: string;

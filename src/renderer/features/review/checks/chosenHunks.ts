@@ -21,7 +21,10 @@ export function chosenHunks(
   });
 }
 
-/** What verdicts accept; null if that is less than whole hunks, which no check can be about. */
+/**
+ * The hunks that verdicts accept; null if they accept single lines, because checks run on whole
+ * hunks.
+ */
 export function acceptedHunks(verdicts: readonly ChangeVerdict[]): readonly ChosenHunks[] | null {
   const accepted = verdicts.map(({ changeId, hunks }) => ({
     changeId,

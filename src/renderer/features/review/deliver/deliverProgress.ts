@@ -10,11 +10,11 @@ export type StepName = 'commit' | 'note' | 'push' | 'request';
 export interface StepState {
   readonly type: 'running' | 'done' | 'failed';
   readonly words: string;
-  /** Where its command runs, as long as it does. */
+  /** The terminal of its command, while that runs. */
   readonly terminal?: UserTerminal;
 }
 
-/** Where the agent is named. */
+/** The place where the agent is named. */
 export type ProvenanceChoice = 'none' | 'trailers' | 'note';
 
 /** How far the delivery of some accepted changes is. */
@@ -32,8 +32,8 @@ export interface DeliverProgress {
 const NOTHING: DeliverProgress = { made: null, provenance: 'none', steps: {} };
 
 /**
- * By what is delivered. It outlives the dialog: a command that asks something in its terminal continues while the
- * dialog is closed.
+ * Keyed by what is delivered. It outlives the dialog: a command that asks something in its terminal
+ * continues while the dialog is closed.
  */
 const progresses = createStore<ReadonlyMap<string, DeliverProgress>>(() => new Map());
 

@@ -120,7 +120,7 @@ interface StepEnd {
   readonly output: string;
 }
 
-/** Until a window shows the terminal and it has its own size. */
+/** Used until a window shows the terminal and it has its own size. */
 const FIRST_SIZE = { columns: 100, rows: 24 };
 
 /** Runs a command of the user's in the project's folder, in a terminal beside the others. */

@@ -126,7 +126,7 @@ function FileTree({ sessionId, rows, selected }: FileTreeProps) {
     if (target === undefined && !actOnRow(sessionId, row, event.key)) return;
     if (target !== undefined) {
       focusRow(target.key);
-      // As in any list of files: the focused file is shown beside it.
+      // Like in any list of files, the focused file is shown beside it.
       if (target.kind === 'file') selectFile(sessionId, target.key);
     }
     event.preventDefault();

@@ -2,7 +2,7 @@ import styles from './FolderPath.module.css';
 
 interface FolderPathProps {
   readonly path: string;
-  /** What stands between it and the name after it. */
+  /** The separator between it and the name after it. */
   readonly separator?: string;
 }
 

@@ -51,7 +51,7 @@ export function HunkCard({ sessionId, view, hunk }: HunkCardProps) {
   );
 }
 
-/** Where a symbolic link points; null while it loads, and for any other file. */
+/** The target of a symbolic link; null while it loads, and for any other file. */
 function useLinkTarget(
   sessionId: SessionId,
   { change }: ChangeView,

@@ -304,7 +304,7 @@ function verbFor(verdicts: readonly ChangeVerdict[]): string {
   return given.has('accept') ? 'Accepting' : 'Rejecting';
 }
 
-/** What is said of files whose verdict could not be carried out. */
+/** The label for files whose verdict could not be carried out. */
 function leftFor(verdicts: readonly ChangeVerdict[]): string {
   const verb = verbFor(verdicts);
   if (verb === 'Deciding') return 'Not decided';
@@ -354,7 +354,7 @@ async function decide(
   );
 }
 
-/** In the place of a deleted file there may be a folder of the same name, whichever batch it is in. */
+/** A folder of the same name may replace a deleted file, whichever batch it is in. */
 function deletionsFirst(verdict: Verdict, picked: readonly Picked[]): readonly Picked[] {
   const vanishes = ({ view: { change } }: Picked) =>
     (verdict === 'accept' ? change.proposed : change.base) === null;

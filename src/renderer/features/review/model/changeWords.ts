@@ -32,14 +32,14 @@ export const collapsedWords: Readonly<Record<Collapsed, { title: string; text: s
   },
 };
 
-/** What is known of the two sides of a change. */
+/** The known facts about the two sides of a change. */
 interface KnownSides {
   readonly base: string | null;
   readonly proposed: string | null;
 }
 
 interface WholeFacts {
-  /** Where links point. */
+  /** The targets of links. */
   readonly links: KnownSides;
   readonly texts: KnownSides;
 }

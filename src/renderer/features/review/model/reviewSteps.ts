@@ -70,7 +70,7 @@ export function placeOfDecisions(
   return places[0] ?? step?.place ?? null;
 }
 
-/** Where verdicts that are given together begin. */
+/** The place of the first of several verdicts that are given together. */
 export function placeOfVerdicts(
   session: SessionId,
   [verdict]: readonly ChangeVerdict[],

@@ -19,7 +19,7 @@ export function setSeen(session: SessionId, view: ChangeView, wanted: boolean): 
   });
 }
 
-/** By content: a file that is written again as it was stays seen. */
+/** Compared by content: a file that is written again unchanged stays seen. */
 function versionOf({ change: { proposed } }: ChangeView): string {
   return proposed ? `${proposed.blob} ${proposed.mode}` : 'deleted';
 }

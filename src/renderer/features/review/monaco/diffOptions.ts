@@ -11,7 +11,7 @@ export interface DiffLook {
   readonly fontSize: number;
 }
 
-/** Of the height of a line to its text. */
+/** The ratio of the height of a line to its text. */
 const LINE_RATIO = 19 / 12;
 
 /** The columns of most files are of the same width. */
@@ -74,7 +74,7 @@ export const fixedOptions: DiffOptions & { readonly automaticLayout: boolean } =
 export interface DiffExtent {
   readonly hunkCount: number;
   readonly isOneSided: boolean;
-  /** Of the longer side. */
+  /** The lines of the longer side. */
   readonly lineCount: number;
 }
 

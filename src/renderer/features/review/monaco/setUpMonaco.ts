@@ -16,7 +16,7 @@ import { hunkDiffProviders } from './hunkDiffs';
 import type { Monaco } from './monaco';
 import { followTheme } from './theme';
 
-/** Of Monaco's points in time at which a part of an editor is made. */
+/** One of the moments at which Monaco creates a part of an editor. */
 const BEFORE_FIRST_INTERACTION = 2;
 
 // Only the tooltips of line numbers: those of text offer settings that Monaco alone has.

@@ -36,7 +36,7 @@ export function usePickedRows(
     const follow = () => {
       const selection = document.getSelection();
       const element = scroller.current;
-      // Where nothing is selected any more, the user may be on the way to a button.
+      // If nothing is selected any more, the user may be on the way to a button.
       if (element === null || selection === null || selection.isCollapsed) return;
       const range = selection.getRangeAt(0);
       const first = rowAt(range.startContainer);

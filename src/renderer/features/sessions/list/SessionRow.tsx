@@ -44,7 +44,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
   const { session, isActive, memberName } = props;
   const isUnread = useIsUnread(session) && session.status !== 'working';
   const shown = useShownStatus(session);
-  // Of what the user need not know about, the dot is enough.
+  // For states that the user need not know about, the dot is enough.
   const status = shown === 'idle' ? undefined : statusWords[shown];
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys for all its rows.
@@ -127,7 +127,7 @@ function Changed({ sessionId }: { readonly sessionId: SessionId }) {
   );
 }
 
-/** What it took so far, where the agent tells. */
+/** The session's time, tokens and cost so far, if the agent reports them. */
 function Effort({ session }: { readonly session: SessionSummary }) {
   const now = useMinute();
   return (

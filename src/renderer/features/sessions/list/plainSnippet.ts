@@ -14,7 +14,9 @@ export function plainSnippet(snippet: MatchedText): MatchedText {
   return plain.matches.length > 0 ? plain : snippet;
 }
 
-/** Gives back the halves that were cut off, so that the others are not taken for text. */
+/**
+ * Restores the halves of markers that were cut off, so that the others are not mistaken for text.
+ */
 function mend(source: string): string {
   const isCutBefore = source.startsWith(CUT);
   const isCutAfter = source.endsWith(CUT);

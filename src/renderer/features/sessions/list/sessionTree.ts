@@ -45,7 +45,7 @@ export type SessionTreeRow =
       readonly level: 2 | 3;
       readonly key: string;
       readonly session: SessionSummary;
-      /** What tells it apart from the others of its set; null outside one. */
+      /** The part of its name that distinguishes it in its set; null outside one. */
       readonly memberName: string | null;
       readonly position: Position;
     };
@@ -63,7 +63,7 @@ export interface TreeView {
   readonly showsArchived: boolean;
   readonly shown: ShownSessions;
   readonly order: SessionOrder;
-  /** What is left to decide in each session. */
+  /** The lines that are left to decide in each session. */
   readonly lines: ChangedLines;
   /** The names that the user gave to projects. */
   readonly projects: Settings['projects'];
@@ -136,7 +136,10 @@ function sessionRows(sessions: readonly SessionSummary[]): SessionTreeRow[] {
   }));
 }
 
-/** Where the first session of a set would be is the whole set; one that is alone by now is as any other. */
+/**
+ * The whole set is at the place of its first session. A session that is the last of its set is like
+ * any other.
+ */
 function withSets(
   sessions: readonly SessionSummary[],
   sets: readonly SessionSet[],
@@ -199,7 +202,7 @@ function groupsOf(
   });
 }
 
-/** Of the sessions of a set, in their order. */
+/** The key of a set, from its sessions in their order. */
 function setKey([first]: SessionSet): string {
   return `set:${first}`;
 }

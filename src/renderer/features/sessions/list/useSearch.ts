@@ -8,7 +8,10 @@ export interface SearchState {
   readonly state: 'off' | 'searching' | 'done';
   /** While a new search runs, the last one's results, so that the list does not flicker. */
   readonly hits: readonly SearchHit[];
-  /** Has the transcripts read that were left out when the user stopped that; null if there are none. */
+  /**
+   * Indexes the transcripts that were left out when the user stopped indexing; null if there are
+   * none.
+   */
   readonly finishIndex: (() => void) | null;
   /** Why there is no result; null unless the last search failed. */
   readonly failure: string | null;

@@ -33,7 +33,9 @@ export function AgentField({ value, error, onChange }: AgentFieldProps) {
   );
 }
 
-/** What the user may want to know before the start: the version, a missing program or login, or where more are. */
+/**
+ * A note before the start: the version, a missing program or login, or where to get more agents.
+ */
 function useHint(agents: readonly AgentChoice[] | null, value: AgentId | null): ReactNode {
   const isLooking = useIsLookingForAgents();
   const chosen = agents?.find(({ id }) => id === value);

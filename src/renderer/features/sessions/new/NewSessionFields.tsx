@@ -218,7 +218,7 @@ function focusInvalid(form: HTMLFormElement | null): void {
   (choice ?? field)?.focus();
 }
 
-/** Selects the next place of a template that is left to fill in; false if there is none. */
+/** Selects the next placeholder of a template; false if there is none. */
 function fillIn(field: HTMLTextAreaElement | null, from: number): boolean {
   const place = field && nextPlaceholder(field.value, from);
   if (!place) return false;

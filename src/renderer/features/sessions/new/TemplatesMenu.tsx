@@ -75,7 +75,7 @@ async function save(prompt: string, taken: readonly string[]): Promise<void> {
   if (isSaved) showToast({ title: 'Saved as a template', description: name });
 }
 
-/** As the user's own calendar has it. */
+/** The date in the user's own calendar. */
 function today(): string {
   const now = new Date();
   const two = (number: number) => String(number).padStart(2, '0');

@@ -97,7 +97,7 @@ function remembered(
   return isolation.couldSeal === canSeal(seal) ? isolation.value : null;
 }
 
-/** Until the answer is there it can be chosen: without a seal nothing is started. */
+/** Sealed can be chosen until the answer is there: nothing is started without a seal. */
 export function canSeal(seal: SealAvailability | null): boolean {
   return seal?.available ?? true;
 }

@@ -9,12 +9,12 @@ const MODE = '';
 /** Sessions of one agent that are started together: more than anybody compares. */
 export const MAX_VARIANTS = 8;
 
-/** By the option's id. What is not in it is the agent's own choice. */
+/** Keyed by the option's id. For an option that is missing, the agent chooses. */
 type Variant = Readonly<Record<string, string>>;
 
 /**
- * What the user chose for the next start of each agent; kept until they choose something else. Each
- * variant is a session of its own.
+ * The user's choices for the next start of each agent, kept until they change them. Each variant is
+ * a session of its own.
  */
 const store = createStore<Readonly<Record<AgentId, readonly Variant[]>>>(() => ({}));
 

@@ -18,7 +18,7 @@ import { visibleLine } from '#window/ui/text/visibleText';
 import { useCopied } from '#window/ui/useCopied';
 import styles from './Catalogue.module.css';
 
-/** An agent of the catalogue. What would be run stands in it before anything is. */
+/** An agent of the catalogue. It shows what it would run before anything runs. */
 export function CatalogueRow({ entry }: { readonly entry: CatalogueEntry }) {
   const { id, description, version, command, whyNot, finding, installed, update, progress } = entry;
   const name = visibleLine(entry.name);

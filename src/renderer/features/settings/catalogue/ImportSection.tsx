@@ -44,7 +44,7 @@ function isSame({ command, args = [] }: AgentSettings, other: ImportableAgent): 
 async function importAgent({ id, name, command, args, ...found }: ImportableAgent): Promise<void> {
   const taken = Object.keys(settingsStore.getState().settings.agents);
   const free = freeId(id, taken);
-  // Before anything is written: no secret stands in the file, not even for a moment.
+  // Before anything is written, so that no secret is in the file, not even for a moment.
   const { env } = await call('agents.keepSecrets', { id: free, env: found.env });
   const value = { name, command, args, ...(Object.keys(env).length > 0 && { env }) };
   const notice = { id: `agent:${free}`, title: `${name} was imported` };

@@ -105,7 +105,7 @@ function Running({ id, name, running: { step, findings, withPrompts } }: Running
   );
 }
 
-/** What the checks of an agent found; null until main has answered. Followed while it is shown. */
+/** The results of an agent's checks, updated while they are shown; null until main has answered. */
 function useAgentCheck(id: string): AgentCheckState | null {
   const [state, setState] = useState<AgentCheckState | null>(null);
   useEffect(() => {

@@ -57,7 +57,7 @@ export function CheckCard({ check, before }: CheckCardProps) {
   );
 }
 
-/** The program was updated, and nobody knows yet what that changed. */
+/** The program was updated, and it was not checked since. */
 function Outdated({ check: { agentId, programVersion } }: { readonly check: AgentCheck }) {
   const now = useAgents()?.find(({ id }) => id === agentId)?.finding?.version ?? null;
   if (now === null || programVersion === null || now === programVersion) return null;

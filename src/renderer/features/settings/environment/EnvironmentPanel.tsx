@@ -20,7 +20,7 @@ interface EnvironmentPanelProps {
   onDone(): void;
 }
 
-/** Where the command and the variables of an agent come from, and its secrets. */
+/** The sources of an agent's command and variables, and its secrets. */
 export function EnvironmentPanel({ id, name, onDone }: EnvironmentPanelProps) {
   const environment = useAgentEnvironment(id);
   const isConfigured = useSettings((settings) => settings.agents[id] !== undefined);
@@ -234,7 +234,7 @@ function shellWords({ shell, source, problem }: AgentEnvironment): string {
   return 'These are the ones that Airlock itself was started with.';
 }
 
-/** Where what an agent is started with comes from; null until main has answered. */
+/** The sources of an agent's command and variables; null until main has answered. */
 function useAgentEnvironment(id: string): AgentEnvironment | null {
   const [environment, setEnvironment] = useState<AgentEnvironment | null>(null);
   useEffect(() => {

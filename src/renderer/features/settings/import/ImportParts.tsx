@@ -27,7 +27,9 @@ interface ImportPartProps<T> {
 
 const TOO_LONG = 'This text is too long. Paste only the part that you want to import.';
 
-/** What other programs' settings have, or a text that is pasted, each with a button to import it. */
+/**
+ * The entries of other programs' settings, or of a pasted text, each with a button to import it.
+ */
 export function ImportPart<T>({ what, hint, example, find, row }: ImportPartProps<T>) {
   const [text, setText] = useState('');
   const [list, setList] = useState<Importable<T> | null>(null);
@@ -79,7 +81,7 @@ interface ImportRowProps {
   readonly origin: string;
   /** The server's command or address. */
   readonly line: string;
-  /** What of it is not imported; null if nothing is left. */
+  /** The parts that are not imported; null if there are none. */
   readonly note?: string | null;
   readonly isThere: boolean;
   onImport(): Promise<void>;

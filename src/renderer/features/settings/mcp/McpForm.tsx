@@ -220,10 +220,10 @@ function takenNames(own: string): readonly string[] {
 
 async function store(before: McpFields, typed: McpFields, isNew: boolean): Promise<void> {
   const name = typed.name.trim();
-  // Before anything is written: no secret stands in the file, not even for a moment.
+  // Before anything is written, so that no secret is in the file, not even for a moment.
   const { entry } = await call('mcp.keepSecrets', { name, entry: entryOf(typed) });
   const after = fieldsOf(name, { ...settingsOf(typed), ...entry });
-  // The file may have been edited meanwhile, and a part of a server is none.
+  // The file may have been edited in the meantime, and a part of a server is not a server.
   const isThere = Object.hasOwn(settingsStore.getState().settings.mcpServers, before.name);
   const changes =
     isNew || !isThere

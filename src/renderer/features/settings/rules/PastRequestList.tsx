@@ -17,7 +17,7 @@ interface PastRequestListProps {
   readonly replaces: RuleId | null;
 }
 
-/** What agents asked before and these rules would have answered. */
+/** Past requests that these rules would have answered. */
 export function PastRequestList({ drafts, replaces }: PastRequestListProps) {
   const preview = usePreview(drafts, replaces);
   return (

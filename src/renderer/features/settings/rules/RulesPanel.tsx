@@ -189,7 +189,7 @@ async function remove(rule: PermissionRule, name: string): Promise<void> {
   });
 }
 
-/** What main last said the rules are; null until it has. */
+/** The rules as main last reported them; null before the first report. */
 const store = createStore<{ readonly list: RuleList | null }>(() => ({ list: null }));
 
 /** The permission rules, kept up to date while somebody looks at them. */

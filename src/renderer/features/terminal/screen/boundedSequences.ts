@@ -10,7 +10,7 @@ const SEQUENCE_CHARACTERS = 1_024;
 const counted: ReadonlyMap<string, (size: TerminalSize) => number> = new Map([
   // Lines are inserted, deleted and scrolled.
   ...['L', 'M', 'S', 'T', '^'].map((end) => [end, ({ rows }: TerminalSize) => rows] as const),
-  // To the next and the previous tab stop.
+  // Moves to the next and the previous tab stop.
   ...['I', 'Z'].map((end) => [end, ({ columns }: TerminalSize) => columns] as const),
   // The last character is repeated.
   ['b', ({ columns, rows }) => columns * rows],
@@ -22,7 +22,7 @@ const counted: ReadonlyMap<string, (size: TerminalSize) => number> = new Map([
  * memory and never draw anything again, also after a restart that shows the output once more.
  */
 export class BoundedSequences {
-  /** Where the last text ended: before, in or after the first characters of a control sequence. */
+  /** The end of the last text: before, in or after the first characters of a control sequence. */
   private state: 'text' | 'escape' | 'sequence' | 'dropped' = 'text';
   /** The beginning of a sequence whose end has not come yet. */
   private held = '';

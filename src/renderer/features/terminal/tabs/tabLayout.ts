@@ -1,6 +1,6 @@
 import type { TabKey } from './tabKey';
 
-/** One tab: terminals side by side, one of which has the focus when the tab is shown. */
+/** One tab with terminals side by side. One of them has the focus when the tab is shown. */
 export interface Tab {
   readonly panes: readonly TabKey[];
   readonly active: TabKey;
@@ -53,7 +53,7 @@ export function addTab(layout: TabLayout, key: TabKey): TabLayout {
   return { tabs: [...rest.tabs, tabWith(key)], shown: key };
 }
 
-/** Beside the active pane, or in a tab of its own if there is none. */
+/** Opens beside the active pane, or in a new tab if there is none. */
 export function splitTab(layout: TabLayout, key: TabKey): TabLayout {
   const beside = activePane(layout);
   if (beside === null || beside === key) return addTab(layout, key);
@@ -82,7 +82,7 @@ export function withoutPane(layout: TabLayout, key: TabKey): TabLayout {
   return { tabs, shown: wasShown ? active : layout.shown };
 }
 
-/** To the next or previous tab, around the ends. */
+/** Goes to the next or previous tab, around the ends. */
 export function stepTab(layout: TabLayout, step: 1 | -1): TabLayout {
   const { tabs } = layout;
   const shown = shownTab(layout);
@@ -91,7 +91,7 @@ export function stepTab(layout: TabLayout, step: 1 | -1): TabLayout {
   return next ? { tabs, shown: next.active } : layout;
 }
 
-/** To the next or previous pane within its tab. */
+/** Goes to the next or previous pane within its tab. */
 export function stepPane(layout: TabLayout, step: 1 | -1): TabLayout {
   const tab = shownTab(layout);
   if (tab === undefined) return layout;

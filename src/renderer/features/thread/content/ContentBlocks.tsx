@@ -40,7 +40,9 @@ interface ContentBlocksProps {
   readonly live?: boolean;
 }
 
-/** What a user sent. Files that the text names are chips in the text, and stand nowhere else. */
+/**
+ * A user's message. Files that the text names are chips within the text, and are not listed again.
+ */
 export function PromptBlocks({ blocks }: { readonly blocks: readonly ContentBlock[] }) {
   const [first, ...rest] = blocks;
   const links = rest.filter((block) => block.type === 'link');

@@ -12,7 +12,7 @@ import styles from './ContentBlocks.module.css';
 interface ResourceChipProps {
   readonly name: string | null;
   readonly uri: string | null;
-  /** What else the agent said of it, each a few words. */
+  /** The agent's other facts about it, each a few words. */
   readonly facts?: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import type { ContentBlock } from '#shared/session/content';
 import { formatBytes } from '#shared/text/formatBytes';
 import { dateText } from '#window/state/age';
 
-/** What an agent said of a link beyond its name, each in a few words. */
+/** The agent's facts about a link besides its name, each in a few words. */
 export function linkFacts(
   {
     title,

@@ -51,7 +51,7 @@ export function useFind(sessionId: SessionId, order: readonly EntryId[]): FindSt
         const page = order.slice(start, start + FIND_ENTRIES_PER_FRAME);
         await model.ensure(page);
         for (const id of page) {
-          // Of very long ones not all of a page stay here.
+          // Long transcripts do not stay in memory as a whole.
           await model.ensure([id]);
           const entry = model.entry(id);
           const times = entry === undefined ? 0 : count(entryText(entry));

@@ -45,7 +45,7 @@ export function useFindMarks(scroller: RefObject<HTMLElement | null>, find: Find
   }, [scroller, isOpen, query, current, steps]);
 }
 
-/** Also within a box with its own scrolling, such as a long diff. */
+/** Scrolls boxes within the transcript as well, such as a long diff. */
 function bringIntoView(scroller: HTMLElement, range: Range): void {
   const container = range.startContainer.parentElement;
   for (let box = container; box && box !== scroller; box = box.parentElement) {

@@ -20,7 +20,7 @@ import styles from './AuthenticationRow.module.css';
 import { Note } from './Note';
 import { RefusedPaths } from './RefusedPaths';
 
-/** Until the terminal is drawn and has its own size. */
+/** Used until the terminal is drawn and has its own size. */
 const LOGIN_SIZE = { columns: 100, rows: 24 };
 
 /** The agent wants a login. Each way that it offers is a button; a key is asked for here. */

@@ -26,7 +26,7 @@ const missing: readonly (FailureReason | undefined)[] = [
 /** Failures behind which a login may stand. */
 const silent: readonly (FailureReason | undefined)[] = ['no-answer', 'ended-early', 'needs-login'];
 
-/** What is known of the agent that does not come up; null if nothing can be done about it here. */
+/** The facts about an agent that does not start; null if nothing can be done about it here. */
 function useFailedAgent({ reason }: FailureEntry) {
   const { sessionId } = useThread();
   const agent = useSessionHead(sessionId)?.agent;
@@ -38,7 +38,7 @@ function useFailedAgent({ reason }: FailureEntry) {
   return agent === undefined || isOther ? null : { agent, known, isConfigured: !!configured };
 }
 
-/** What can be done about an agent that does not come up, at the error itself. */
+/** Actions for an agent that does not start, at the error itself. */
 export function FailureHelp({ entry }: { readonly entry: FailureEntry }) {
   const failed = useFailedAgent(entry);
   const offered = useCatalogueEntry(failed?.known?.id ?? failed?.agent.id ?? '');
@@ -92,7 +92,7 @@ export function FailureActions({ entry }: { readonly entry: FailureEntry }) {
   );
 }
 
-/** The command stands beside the button that runs it. */
+/** The command is beside the button that runs it. */
 function InstallHere({ id }: { readonly id: string }) {
   const { sessionId } = useThread();
   const entry = useCatalogueEntry(id);

@@ -105,7 +105,7 @@ function ForkButton({ id }: { readonly id: EntryId }) {
   );
 }
 
-/** By what is near the end, which the window always has. */
+/** Judged by the entries near the end, which the window always has. */
 function isLastPrompt(sessionId: SessionId, id: EntryId): boolean {
   const model = sessionModel(sessionId);
   const last = model?.order().findLast((one) => {

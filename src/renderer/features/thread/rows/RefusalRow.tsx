@@ -17,7 +17,7 @@ const whose = {
   agent: 'in the agent’s settings',
 } as const;
 
-/** A host that a sealed session was kept from. Whoever allows it need not restart anything. */
+/** A host that the network refused to a sealed session. Allowing it needs no restart. */
 export function RefusalRow({ entry }: { readonly entry: RefusalEntry }) {
   const { sessionId } = useThread();
   const { refusal } = entry;

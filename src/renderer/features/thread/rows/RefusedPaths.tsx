@@ -10,7 +10,10 @@ import styles from './RefusedPaths.module.css';
 /** The badge lists all of them. */
 const SHOWN = 3;
 
-/** What the seal refused last, where an agent did not start: so that sealing never looks like a broken agent. */
+/**
+ * The last refusals of the seal, if an agent did not start: sealing must never look like a broken
+ * agent.
+ */
 export function RefusedPaths() {
   const { sessionId } = useThread();
   const isolation = useSessionHead(sessionId)?.isolation ?? 'isolated';

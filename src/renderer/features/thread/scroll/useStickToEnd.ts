@@ -128,8 +128,8 @@ export function useStickToEnd(
 }
 
 /**
- * Where the user is who follows a transcript: at its end, unless they are busy with something further up, which stays
- * in sight whatever comes below it.
+ * The position of a user who follows a transcript: its end, unless they are busy with something
+ * further up, which stays in view.
  */
 function endOf(element: HTMLElement): number {
   const kept = element.querySelector(`[${KEPT_IN_SIGHT_MARK}]`);

@@ -3,7 +3,7 @@ import type { Zone } from '#window/features/review/monaco/zoneLayer';
 import type { TextHunkView } from './hunkZones';
 
 export const BAR_HEIGHT = 34;
-/** Until the element has been measured. */
+/** Used until the element has been measured. */
 const COMMENT_HEIGHT = 72;
 
 /** A file with more hunks has its bars only up to here: beyond, keys and the file's own buttons serve. */

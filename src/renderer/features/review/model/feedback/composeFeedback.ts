@@ -78,7 +78,7 @@ function span(start: number, count: number): string {
   return lineNumbers({ start, end: start + count });
 }
 
-/** As Markdown quotes; long ones are cut, since the agent has the file. */
+/** Quoted as Markdown. Long quotes are cut, because the agent has the file. */
 function quoted(lines: readonly string[]): string[] {
   const shown = lines.slice(0, QUOTED_LINES).map((line) => {
     const text = line.replace(/\r?\n$/, '');
