@@ -53,8 +53,8 @@ export function CompareChecks({ sessionIds }: { readonly sessionIds: readonly Se
       {state && state.checks.length > 0 && state.trust !== 'trusted' && (
         <p className={styles.bar}>
           <span className={styles.note}>
-            The checks are commands in the project’s .airlock.json. None of them runs until you
-            trust it.
+            The checks are commands in the project’s .airlock.json. None of them run until you trust
+            it.
           </span>
           <Button size="small" onClick={() => openProjectSetup(project)}>
             Review the setup…
