@@ -54,7 +54,8 @@ export class GuardedDisk {
     );
     for (const note of notes) {
       const done = await attempt(note.file.path, () => this.recoverOne(note));
-      if (!done.ok) faults.push(`${done.error.message} It is tried again with the next look.`);
+      if (!done.ok)
+        faults.push(`${done.error.message} Airlock tries again when it next checks the files.`);
     }
     return faults;
   }

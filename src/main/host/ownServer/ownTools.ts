@@ -82,7 +82,7 @@ export const ownTools = {
   review_state: tool({
     title: 'Read the review',
     description:
-      'Tells what the user has decided about your changes so far: JSON with the number of undecided, accepted and rejected hunks of each file, and the comments that the user has written about them.',
+      'Returns what the user has decided about your changes so far, as JSON with the number of undecided, accepted and rejected hunks of each file, and the comments that the user has written about them.',
     isReadOnly: true,
     input: z.strictObject({}),
     run: async (_input, { changes, comments }) => {

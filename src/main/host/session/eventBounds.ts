@@ -256,7 +256,7 @@ export const fullNotice: SessionEvent = {
   severity: 'error',
   title: 'This session is full. New output from the agent is not saved.',
   description:
-    'It has reached the most that Airlock saves per session. What is here stays. To continue, start a new session.',
+    'It has reached the size limit of a session. Everything up to here is kept. To continue, start a new session.',
 };
 
 function sizeOfState({ entries }: KeptState): number {
