@@ -42,6 +42,7 @@ async function staysBelow(root: string, folder: readonly string[], target: strin
     }
     if (isGitName(name)) return false;
     const next = await linkAt(join(root, ...here, name));
+    if (next === undefined) return false;
     if (next === null) here.push(name);
     else if (++links > LINKS) return false;
     else ahead.push(next);
@@ -49,8 +50,8 @@ async function staysBelow(root: string, folder: readonly string[], target: strin
   return true;
 }
 
-/** The target of a link; null if the path is not a link, or does not exist. */
-async function linkAt(path: string): Promise<string | null> {
+/** The target of a link; null if the path is not a link, or does not exist; undefined if it is too long to be looked at. */
+async function linkAt(path: string): Promise<string | null | undefined> {
   try {
     return await readlink(path);
   } catch (error) {
@@ -58,6 +59,7 @@ async function linkAt(path: string): Promise<string | null> {
     if (code === 'EINVAL' || code === 'ENOENT' || code === 'ENOTDIR' || code === 'UNKNOWN') {
       return null;
     }
+    if (code === 'ENAMETOOLONG') return undefined;
     throw error;
   }
 }

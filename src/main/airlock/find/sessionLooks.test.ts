@@ -119,7 +119,7 @@ describe('a look that the user must make possible first', () => {
     expect(survey).toHaveBeenCalledTimes(3);
   });
 
-  it('fails the end of a turn, at which guarded files are looked at all the same', async () => {
+  it('fails the end of a turn, and still looks at guarded files', async () => {
     const { endOfGuard, looks } = failing();
     await expect(looks.endTurn('trn_1' as TurnId, NOBODY)).rejects.toThrow('a is a pipe.');
     expect(endOfGuard).toHaveBeenCalledOnce();

@@ -240,7 +240,7 @@ describe('Questions', () => {
       questions.cancelAll('exit');
     });
 
-    it('keeps what the agent asked, with what was found out of it, and shows what it changed meanwhile', () => {
+    it('keeps what the agent asked and what was looked up for it, and shows what it changed meanwhile', () => {
       const { state, recorder, questions, signal } = setUp(...started);
       const noted = questions.note(asksEvil, signal.signal);
       recorder.ingest([update({ input: '{"command":"ls"}' })]);
