@@ -6,6 +6,7 @@ import { PtyHost } from '#main/ptyHost/ptyHost';
 import type { TerminalId } from '#shared/ids';
 import { ACKNOWLEDGED_CHARACTERS, HIGH_WATER_CHARACTERS } from '#shared/terminal/flowControl';
 import type { ToPtyHost, ToWindow } from '#shared/terminal/portMessages';
+import { isAlive } from '#test/support/processes';
 import { waitFor } from '#test/support/waitFor';
 
 const size = { columns: 80, rows: 24 };
@@ -244,12 +245,15 @@ describe.skipIf(process.platform === 'win32')('the pty host', () => {
   it('ends everything in a terminal that is closed', async () => {
     const { host, told } = startHost();
     const window = new TestWindow(host);
-    host.obey(opening("(trap '' HUP TERM; echo up; while :; do sleep 1; done) & exec /bin/sh -i"));
+    const stubborn = `trap "" HUP TERM; echo "up $$ ."; while :; do sleep 1; done`;
+    host.obey(opening(`/bin/sh -c '${stubborn}' & exec /bin/sh -i`));
     window.attach();
-    await window.shows('up');
+    await window.shows('up \\d+ ');
+    const pid = Number(/up (\d+) /.exec(window.text)?.[1]);
     const over = waitFor(told.event, ended(id));
     host.obey({ type: 'kill', id });
     expect(await over).toMatchObject({ type: 'ended' });
+    await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
   });
 
   it('reports to main that a program cannot be started', async () => {
