@@ -202,6 +202,23 @@ describe('conversations that the agent remembers', () => {
     expect(stage.received('session/new')).toEqual([]);
     expect(stage.received('session/prompt')).toEqual([]);
   });
+
+  // I8.
+  it('are not begun again by an agent that cannot resume any', async () => {
+    const stage = await Stage.play({ load: false, resume: false });
+    const id = unwrap(
+      await stage.engine.engine.host.create({
+        agentId: scripted,
+        project: stage.project,
+        isolation: 'in-place',
+        origin: { type: 'remote', agentSessionId: 'old-1' as AgentSessionId },
+      }),
+    );
+    const session = await stage.engine.open(id);
+    await session.until('the failure', ({ head }) => head.connection.type === 'failed');
+    expect(session.last('failure').message).toContain('cannot resume');
+    expect(stage.received('session/new')).toEqual([]);
+  });
 });
 
 describe('a fork', () => {
