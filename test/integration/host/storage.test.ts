@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, rmSync, truncateSync, writeFileSync } from '
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HostedSession } from '#main/host/session/hostedSession';
+import type { AgentId } from '#shared/ids';
 import { FaultyFile } from '#test/support/faultyFile';
 import { scriptedAgent } from '#test/support/scenario';
 import { Stage } from '#test/support/stage';
@@ -98,6 +99,8 @@ describe('a disk that fills up', () => {
     const optionId = question.options[0]?.id ?? '';
     await session.command({ type: 'permission.answer', requestId, optionId });
     await untilFailing(host, true);
+    // The agent has read all that it was sent before it answers this.
+    unwrap(await stage.engine.engine.host.listRemote('scripted' as AgentId, stage.project));
     expect(stage.answers('session/request_permission')).toEqual([]);
     disk.free();
     await session.turnEnded();
