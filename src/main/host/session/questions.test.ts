@@ -51,6 +51,17 @@ describe('Questions', () => {
     expect(await answer).toEqual({ type: 'selected', optionId: 'yes' });
   });
 
+  it('takes no second answer from elsewhere', async () => {
+    const { questions, signal, recorder } = setUp(...started);
+    const answer = questions.permission(ask, signal.signal);
+    questions.answer('req_1' as never, 'yes');
+    const later: string[] = [];
+    recorder.onDidAppend((events) => later.push(...events.map(({ type }) => type)));
+    questions.answer('req_1' as never, 'no');
+    expect(await answer).toEqual({ type: 'selected', optionId: 'yes' });
+    expect(later).toEqual([]);
+  });
+
   it.each(['the turn is stopped', 'the agent withdraws it'] as const)(
     'tells the agent that a question was cancelled if %s before the answer is on the disk',
     async (why) => {
