@@ -80,7 +80,7 @@ async function start(): Promise<void> {
   ]);
   shutdown.before(() => logger.flush());
   shutdown.before(async () => settings.dispose());
-  // Without it editors complete nothing, and that is all.
+  // Without it editors cannot complete settings, and nothing else is lost.
   writeSettingsSchema(paths.settings).catch((error: unknown) =>
     logger.warn('the schema of settings.json could not be written', { error }),
   );
@@ -172,7 +172,7 @@ async function start(): Promise<void> {
   );
   updates.start();
 
-  /** On macOS and Windows, what installs an update ends the app itself. */
+  /** On macOS and Windows, the installer of an update ends the app itself. */
   function mayEnd(): boolean {
     return shutdown.done || updates.endsApp;
   }

@@ -37,7 +37,7 @@ export interface StartSessionsOptions {
   showSession(sessionId: SessionId): void;
 }
 
-/** Brings up agents and sessions behind the window, and lets the window hear of them. */
+/** Starts agents and sessions after the window, and reports them to the window. */
 export async function startSessions(options: StartSessionsOptions): Promise<SessionServices> {
   const { settings, paths, files, logger, broadcast, shutdown } = options;
   // Loaded now and not before: the first paint does not wait for the protocol's code.

@@ -42,7 +42,7 @@ export interface StartTerminalsOptions {
   environment(): Promise<ShellEnvironment>;
 }
 
-/** Brings up the user's terminals, and lets windows hear of these and of the agents'. */
+/** Starts the user's terminals, and reports these and the agents' terminals to windows. */
 export async function startTerminals(
   options: StartTerminalsOptions,
 ): Promise<TerminalServices['terminals']> {

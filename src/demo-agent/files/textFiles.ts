@@ -74,7 +74,7 @@ export class TextFiles {
     }
   }
 
-  /** For a search in many files, where asking the client for each would take too long. */
+  /** Used by a search in many files, where asking the client for each would take too long. */
   async readDisk(path: string): Promise<TextRead> {
     throwIfCancelled(this.#signal);
     return readDiskText(path, { followLink: false });

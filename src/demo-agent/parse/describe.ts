@@ -11,7 +11,7 @@ export interface Style {
 
 const inMarkdown: Style = { text: inlineCode, path: inlineCode };
 
-/** For titles and plans, which are shown as plain text. */
+/** Plain text for titles and plans. */
 export const inPlainText: Style = { text: (text) => `“${text}”`, path: (path) => path };
 
 export const bare: Style = { text: (text) => text, path: (path) => path };

@@ -56,7 +56,7 @@ export interface AgentExit {
   readonly stderrTail: string;
 }
 
-/** The agent did not come up; the user sees why and what it printed. */
+/** The agent did not start; the user sees why and what it printed. */
 export class AgentStartError extends Error {
   constructor(
     message: string,
@@ -119,7 +119,7 @@ export interface LeaseRequest {
   readonly workspace: string;
   /** The session that it is sealed for; without it the agent has all rights of the user's. */
   readonly seal?: SealRequest | undefined;
-  /** The conversation to resume: some agents must be told when they are started. */
+  /** The conversation to resume: some agents need it as an argument when they start. */
   readonly resumes?: AgentSessionId | undefined;
   /** Aborted when the agent is no longer needed. */
   readonly signal: AbortSignal;

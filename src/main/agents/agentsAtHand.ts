@@ -27,7 +27,7 @@ import type { AgentRegistry } from './registry/agentRegistry';
 import { type CatalogueAgent, catalogueAgents, commandOf } from './registry/installables';
 import type { AgentSecrets } from './secrets/agentSecrets';
 
-/** For the npm registry to say what is newest. */
+/** The time that the npm registry has to name the newest version. */
 const UPDATE_MILLISECONDS = 20_000;
 
 const saidStates: Readonly<Record<AgentLogin['state'], LoginState | null>> = {
@@ -256,7 +256,7 @@ export class AgentsAtHand extends DisposableOwner {
     const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(UPDATE_MILLISECONDS)]);
     const asked = this.catalogueAgents().map(async ({ id, offer }) => {
       if (offer?.from.type !== 'npm' || installed.active(id) === null) return;
-      // Without an answer there is no update to offer: nothing is lost by that.
+      // Without an answer there is no update to offer, and nothing is lost.
       const version = await installer.npm.latest(offer.from.package, signal).catch(() => null);
       if (version !== null) this.latest.set(id, version);
     });

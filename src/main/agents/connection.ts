@@ -234,8 +234,8 @@ export interface ConnectionClient {
    */
   of(session: AgentSessionId | null): SessionClient;
   /**
-   * For reading files and output: a few at a time, each once the agent has read most of what it was
-   * sent before. An answer may be ten megabytes, several times over until it is sent.
+   * Limits reads of files and output: a few at a time, each after the agent has read most of the
+   * earlier answers. An answer may be ten megabytes, several times over until it is sent.
    */
   inTurn<T>(read: (room: ByteBudget) => T | Promise<T>): Promise<T>;
   /** Null while there is room; otherwise settles when reading may continue. */
@@ -257,9 +257,9 @@ export type WireProblem =
   | { readonly type: 'garbage'; readonly text: string }
   | { readonly type: 'invalid'; readonly method: string; readonly message: string }
   | { readonly type: 'unexpected'; readonly message: string }
-  /** Only for the inspector: the users know it already, or need not. */
+  /** Shown only in the inspector: users know it already, or need not know it. */
   | { readonly type: 'noted'; readonly message: string }
-  /** The agent does not read what it is sent. */
+  /** The agent does not read its input. */
   | { readonly type: 'stuck'; readonly message: string };
 
 export type ConnectionErrorCode =
@@ -291,7 +291,7 @@ export interface MessageChannel extends Disposable {
   readonly onClose: Event<string>;
   /** The size in bytes of the message being handled; zero if it did not come as bytes. */
   readonly messageBytes: number;
-  /** Null while the agent takes what it is sent; otherwise settles when more may be sent. */
+  /** Null while the agent reads its input; otherwise settles when more may be sent. */
   congestion(): Promise<void> | null;
   send(message: object): void;
   pause(): void;

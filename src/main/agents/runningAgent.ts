@@ -30,7 +30,7 @@ export interface RunningAgentOptions {
   readonly launcher: AgentLauncher;
   readonly connect: Connect;
   readonly clientVersion: string;
-  /** For the answer to the first message; the usual one unless told. */
+  /** The time for the answer to the first message; has a default. */
   readonly startMilliseconds?: number | undefined;
   /** Records everything that goes over the wire; by default nothing is recorded. */
   trace?(id: AgentId): RunTrace;

@@ -9,7 +9,7 @@ interface Slot {
   readonly giveUp: AbortController;
   /** The conversation that the process was started to resume. */
   readonly resumes: AgentSessionId | undefined;
-  /** The requests that are told of the process and of what it prints while it starts. */
+  /** The requests that get reports about the process and its output while it starts. */
   readonly watchers: Set<LeaseRequest>;
   process: ProcessView | null;
   users: number;

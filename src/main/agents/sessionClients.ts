@@ -60,7 +60,7 @@ export class SessionClients implements ConnectionClient {
 
   constructor(
     private readonly note: (problem: WireProblem) => void,
-    /** Null while the agent takes what it is sent; otherwise settles when more may be sent. */
+    /** Null while the agent reads its input; otherwise settles when more may be sent. */
     private readonly room: () => Promise<void> | null = () => null,
   ) {}
 
@@ -158,7 +158,10 @@ export class SessionClients implements ConnectionClient {
     }
   }
 
-  /** Settles when the agent has taken most of what it was sent, an answer of this turn included. */
+  /**
+   * Settles when the agent has read most of our output, including an answer of this turn of the
+   * event loop.
+   */
   private async taken(): Promise<void> {
     // An answer that waited for room itself fills it again a turn later.
     for (let full: Promise<void> | null | undefined; full !== null; ) {

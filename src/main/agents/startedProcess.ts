@@ -78,7 +78,7 @@ export class StartedProcess extends DisposableOwner {
     };
   }
 
-  /** The last of what it printed: where messages belong, and then where it should. */
+  /** The agent's last output: on the stream of messages, then on standard error. */
   printed(): string {
     const lines = this.tap.frames().filter(({ direction }) => direction === 'garbage');
     const first = lines.slice(-PRINTED_LINES).map(({ text }) => redactLine(text));
@@ -131,7 +131,7 @@ export class StartedProcess extends DisposableOwner {
     return words ? { ...exit, message: words } : exit;
   }
 
-  /** The agent is up: what it prints from now on is not about its start. */
+  /** The agent has started: its later output is not about its start. */
   settle(): void {
     this.progress.dispose();
   }

@@ -17,7 +17,10 @@ export interface PlacedFrame extends WireFrame {
   readonly place: FramePlace;
 }
 
-/** One file of the trace. It is found by what it is: its name changes when it is set aside. */
+/**
+ * One file of the trace. It is identified by its inode, because its name changes when it is set
+ * aside.
+ */
 interface OpenFile {
   readonly identity: string;
   readonly handle: FileHandle;
@@ -99,7 +102,10 @@ export class TraceReader extends DisposableOwner {
     super.release();
   }
 
-  /** From the newest back, so that a file that is set aside meanwhile is met twice rather than missed. */
+  /**
+   * Goes from the newest back, so that a file that is set aside in the meantime is found twice
+   * rather than missed.
+   */
   private async openNew(): Promise<void> {
     const known = new Set(this.files.map((file) => file?.identity));
     const found: OpenFile[] = [];

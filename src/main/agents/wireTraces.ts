@@ -19,7 +19,7 @@ export class WireTraces {
 
   constructor(private readonly folder: string) {}
 
-  /** For an agent that is being started. */
+  /** The trace of an agent that is being started. */
   run(id: AgentId): RunTrace {
     const run = randomBytes(6).toString('hex');
     const trace = this.of(id);

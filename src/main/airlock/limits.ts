@@ -131,7 +131,7 @@ export const LOSSES_MILLISECONDS = 20_000;
 /** A ledger that is read only to count what became of its changes. */
 export const SCORED_BYTES = 64 * 1024 * 1024;
 
-/** Files, and characters of each, that an agent is told about when its work did not fit any more. */
+/** Files, and characters of each, in the report to an agent whose work no longer fits. */
 export const DROPPED_FILES = 40;
 export const DROPPED_CHARACTERS = 8_000;
 

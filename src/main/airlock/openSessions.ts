@@ -59,7 +59,7 @@ export class OpenSessions {
   async passOn(sessionId: SessionId, decisions: OthersDecisions): Promise<void> {
     await this.letters.run(async () => {
       for (const id of await readableNames(this.options.data)) {
-        // The decision is made: one session that cannot be told does not undo it.
+        // The decision is made, and does not depend on whether every session can be told.
         if (isSessionId(id) && id !== sessionId) await this.deliver(id, decisions);
       }
     });

@@ -111,7 +111,7 @@ export class SessionAirlock extends DisposableOwner {
     if (changes.some((record) => changeStatus(record) === 'open')) await arming.refresh();
     await withdrawUnheld(parts);
     const session = new SessionAirlock(context, parts, recovered, damage, notices);
-    // Before anything else is looked at, and without anybody waiting for it who only opens a session.
+    // Runs before the first look. Opening the session does not wait for it.
     session.tasks.run('The object store', () => session.ownObjects()).catch(onUnexpectedError);
     return session;
   }
@@ -188,8 +188,8 @@ export class SessionAirlock extends DisposableOwner {
   }
 
   /**
-   * For an agent that asks us to write. In place the write is held until everything is decided;
-   * isolated it happens at once, since the gate is further on. Settles when the file is on disk, or
+   * For an agent that asks us to write. In place the write is held until everything is decided. In
+   * a copy it happens at once, because the user decides later. Settles when the file is on disk, or
    * was rejected.
    */
   async write(

@@ -65,8 +65,8 @@ export interface SessionContext {
   /** Called with everything that was written for decisions, and the owner of the bytes. */
   onWritten(written: readonly WrittenFile[], store: ObjectStore): Promise<void>;
   /**
-   * Called with what the user took, in place, of what is on the disk already. Settles when sessions that
-   * are not open will hear of it.
+   * Called with the changes already on the disk that the user accepted in place. Settles when the
+   * notes for closed sessions are written.
    */
   onAccepted(decisions: OthersDecisions): Promise<void>;
   /** Called with each file of ours that cannot be read. */

@@ -63,7 +63,7 @@ export class SessionTrees {
     return placed;
   }
 
-  /** A worktree's repository is told where it is now, so that git keeps the objects it needs. */
+  /** Tells a worktree's repository its new place, so that git keeps the objects that it needs. */
   async follow({ folder, workRoot, sessionId }: TreePlace): Promise<void> {
     const kept = await readSessionRecord(folder);
     if (kept.type !== 'found' || !isLinked(kept.value)) return;

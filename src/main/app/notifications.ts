@@ -38,7 +38,7 @@ export class Notifications {
     notification.show();
   }
 
-  /** On macOS and on Linux desktops that have it; elsewhere the window's title says it. */
+  /** Supported on macOS and on some Linux desktops; elsewhere the window's title shows it. */
   showCount(count: number): void {
     app.setBadgeCount(count);
   }

@@ -20,7 +20,7 @@ export class Shutdown {
     this.tasks.push(task);
   }
 
-  /** Runs once all others have ended, and to its end: what it does may not be cut in the middle. */
+  /** Runs to its end once all others have ended, because it must not be interrupted. */
   atLast(task: Task): void {
     this.last = task;
   }
@@ -35,7 +35,7 @@ export class Shutdown {
     const waiting = this.tasks.toReversed();
     const running = this.runInOrder(waiting);
     await within(this.limitMilliseconds - reserve, running);
-    // Whatever holds up the others: each of them gets to save what it has.
+    // One that fails or hangs does not stop the others: each of them can save its data.
     const rest = waiting.splice(0).map(run);
     if (rest.length > 0) await within(reserve, Promise.all(rest));
     await run(this.last);

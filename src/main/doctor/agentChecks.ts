@@ -69,7 +69,7 @@ export class AgentChecks extends DisposableOwner {
     };
   }
 
-  /** Returns at once: what it finds follows by `onDidChange`. */
+  /** Returns at once; results are reported by `onDidChange`. */
   start(id: AgentId, withPrompts: boolean): Result<null> {
     const definition = this.options.findAgent(id);
     if (definition === undefined) return fail('not-found', 'This agent is not in the settings.');

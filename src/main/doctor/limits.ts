@@ -1,12 +1,12 @@
 /** How long each step of a check may take. Tests use shorter ones. */
 export interface CheckTimings {
-  /** For a session to be opened, resumed or loaded. */
+  /** The time for a session to be opened, resumed or loaded. */
   readonly openMilliseconds: number;
-  /** For the answer to a small request. */
+  /** The time for the answer to a small request. */
   readonly answerMilliseconds: number;
-  /** For a prompt to be worked off. */
+  /** The time for a prompt. */
   readonly promptMilliseconds: number;
-  /** For a turn to end that was told to. */
+  /** The time for a turn to end after it was told to stop. */
   readonly cancelMilliseconds: number;
 }
 

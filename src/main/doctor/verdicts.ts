@@ -116,7 +116,7 @@ export interface DoneWork {
   readonly reachedOut: boolean;
 }
 
-/** `beside`: what it made next to its project, by itself. */
+/** `beside`: files that it created beside its project, on its own. */
 export function judgeWrite(
   { isThere, byUs, wasRefused, reachedOut }: DoneWork,
   beside: readonly string[] = [],

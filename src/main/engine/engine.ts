@@ -32,9 +32,9 @@ import { createMcpServers, createSessionServers } from './mcpParts';
 import { createProcesses, type ProcessParts, sealedLaunch } from './processParts';
 import { openStorage } from './storageParts';
 
-/** For agents to end and sessions to be written out; then the agents are killed. */
+/** The time for agents to end and sessions to be written; then the agents are killed. */
 const QUIT_PATIENCE_MILLISECONDS = 2_000;
-/** For each of the later steps, which all take a moment unless the system hangs. */
+/** The time for each of the later steps, which are quick unless the system hangs. */
 const QUIT_KILL_MILLISECONDS = 500;
 
 export interface Engine {

@@ -31,7 +31,7 @@ export interface EngineOptions {
   /** The program that tries MCP servers; without it none is tried. */
   readonly mcpProbe?: Pick<AgentDefinition, 'command' | 'args' | 'env'> | undefined;
   readonly logger: Logger;
-  /** For agents' commands that need a terminal; without it all run on pipes. */
+  /** The terminals for agents' commands that need one; without it all run on pipes. */
   readonly ptys?: Ptys | undefined;
   /** The folder of the traces of all wires, without secrets; none by default. */
   readonly traceFolder?: string | undefined;

@@ -17,7 +17,7 @@ export interface GitPlace {
   readonly cwd: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly config?: Readonly<Record<string, string>>;
-  /** The user wants what it is part of to stop. */
+  /** Aborts when the user stops the work that it belongs to. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface GitRun {
   readonly accepts?: readonly number[];
   /** The process is ended after that. */
   readonly milliseconds?: number;
-  /** How far a command is that was told to say so. */
+  /** The progress of a command that was told to report it. */
   onProgress?(done: number, total: number): void;
 }
 

@@ -7,7 +7,7 @@ export const GIT_TIMEOUT_MILLISECONDS = 10 * 60 * 1000;
 /** Git's error output: enough for the reason, not for a list of every file. */
 export const GIT_MESSAGE_CHARACTERS = 2_000;
 
-/** After that long somebody looks whether a command waits for a pipe. */
+/** After this time we check whether a command waits for a pipe. */
 export const GIT_PATIENCE_MILLISECONDS = 5_000;
 
 /** Entries that are looked at for a pipe between two rests, and how long one lasts. */

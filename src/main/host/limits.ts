@@ -15,9 +15,9 @@ export interface HostTimings {
    * The longest silence while a conversation opens, for which an agent may start its own servers.
    */
   readonly openMilliseconds: number;
-  /** For the answer to a small request, such as another mode. */
+  /** The time for the answer to a small request, such as another mode. */
   readonly answerMilliseconds: number;
-  /** For the answer to a close request; after that the process is ended anyway. */
+  /** The time for the answer to a close request; after that the process is ended anyway. */
   readonly closeMilliseconds: number;
   /** How long a stopped agent may continue before the user is offered to end its process. */
   readonly cancelPatienceMilliseconds: number;

@@ -14,7 +14,10 @@ export interface RemoteListing {
   known(): readonly AgentSessionId[];
 }
 
-/** The conversations that an agent remembers. Starts the agent if it does not run, and lets it go. */
+/**
+ * The conversations that an agent remembers. Starts the agent if it is not running, and releases
+ * it afterwards.
+ */
 export async function listRemoteSessions(
   listing: RemoteListing,
 ): Promise<Result<readonly ListedSession[]>> {

@@ -56,7 +56,7 @@ export class Broadcast implements Disposable {
     this.sendSoon();
   }
 
-  /** The window has dealt with so much of what it was sent. */
+  /** The window has processed this much of its events. */
   taken(windowId: number, characters: number): void {
     const attachment = this.attachments.get(windowId);
     if (attachment === undefined) return;

@@ -41,7 +41,7 @@ export class McpSecrets {
     return { plain: Object.fromEntries(plain), whyNotKept: store.problem };
   }
 
-  /** Nothing is replaced in the settings that is not kept. */
+  /** A secret in the settings is replaced only after the key store has it. */
   async move(server: string): Promise<Result<{ moved: readonly string[] }>> {
     const { store, servers, update } = this.options;
     const { problem } = store;

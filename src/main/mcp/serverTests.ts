@@ -110,7 +110,7 @@ async function firstLine(input: Readable): Promise<string | null> {
 
 type Reported = Extract<ProbeOutcome, { ok: true }>;
 
-/** A server may repeat what it was given, in whatever it says. */
+/** A server's output may repeat the secrets that it was given. */
 function redacted(outcome: Reported): Reported {
   const without = (text: string | null) => text && redactText(text);
   const { name, version, protocol, tools, isComplete } = outcome;

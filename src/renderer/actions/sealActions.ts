@@ -37,7 +37,9 @@ export async function allowPath(
   });
 }
 
-/** From its next start on, the agent no longer sees the path; that is now, unless a turn runs. */
+/**
+ * From its next start on, the agent no longer sees the path. It starts at once, unless a turn runs.
+ */
 export async function takeBackPath(
   sessionId: SessionId,
   path: string,

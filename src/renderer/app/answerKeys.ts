@@ -40,7 +40,7 @@ function isDigit(event: KeyboardEvent): boolean {
   return /^[1-9]$/.test(key);
 }
 
-/** Nothing has the focus after what had it is gone: keys then go to the active pane. */
+/** If the focused element was removed, nothing has the focus. Keys then go to the active pane. */
 function sessionAt(element: Element): SessionId | null {
   if (element === document.body) return openModal() === null ? activeSession() : null;
   const pane = element.closest<HTMLElement>('section[data-session]');

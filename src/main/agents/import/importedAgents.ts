@@ -54,7 +54,10 @@ export function parseAgents(text: string, origin: string): ParsedAgents {
   return { ok: true, agents: found.slice(0, MAX_AGENTS) };
 }
 
-/** Only maps that are known to hold agents: servers of other kinds have commands, too. */
+/**
+ * Reads only maps that are known to contain agents, because servers of other kinds have commands,
+ * too.
+ */
 function mapsIn(value: Record<string, unknown>): readonly Record<string, unknown>[] {
   const maps = holders.flatMap((key) => (isRecord(value[key]) ? [value[key]] : []));
   if (maps.length > 0) return maps;

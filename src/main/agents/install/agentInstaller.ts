@@ -28,16 +28,16 @@ const DOWNLOADS_AT_ONCE = 4;
 /** The largest agents take half of that. */
 const MAX_BYTES = 2_000_000_000;
 const VERSION_MILLISECONDS = 3_000;
-/** A window is told of bytes not more often than this. */
+/** The shortest time between two reports of the progress to a window. */
 const TELL_MILLISECONDS = 100;
 
 export interface AgentInstallerOptions {
   readonly installed: InstalledAgents;
-  /** For npm, where the user has none. */
+  /** The folder of our own npm, for users who have none. */
   readonly npmFolder: string;
   readonly environment: () => Promise<ShellEnvironment>;
   readonly logger: Logger;
-  /** By default Node's; the app gives one that knows the system's proxy. */
+  /** Node's by default; the app passes one that knows the system's proxy. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   readonly stallMilliseconds?: number | undefined;
   readonly system?: LockSystem | undefined;

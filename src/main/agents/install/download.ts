@@ -100,7 +100,7 @@ function explain(error: unknown, url: string, stall: StallTimer, signal: AbortSi
   );
 }
 
-/** The installer says so for all that it writes. */
+/** The installer reports a full disk itself, for everything that it writes. */
 function isFullDisk(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && error.code === 'ENOSPC';
 }

@@ -21,6 +21,6 @@ export interface ArchiveSource {
   readonly type: 'archive';
   readonly url: string;
   readonly sha256: string;
-  /** In the archive; of a single file, that file. */
+  /** The path in the archive, or the name of a single file. */
   readonly program: string;
 }

@@ -50,7 +50,7 @@ const ACTIVE = 'active.json';
 /** How an installed agent is started. */
 export interface InstalledProgram {
   readonly command: string;
-  /** In front of the agent's own arguments. */
+  /** Arguments before the agent's own. */
   readonly before: readonly string[];
   readonly manifest: InstallManifest;
 }
@@ -190,7 +190,8 @@ export class InstalledAgents {
     const active = agent.active === version ? (manifests[0]?.version ?? null) : agent.active;
     if (manifests.length === 0) this.agents.delete(id);
     else this.agents.set(id, { manifests, active });
-    // Nothing is written, so that a full disk can be freed: of those left, the newest is used by the next start, too.
+    // Nothing is written, so that users can free a full disk: the next start also uses the newest
+    // version that is left.
     this.removed.set(token, { manifest, wasActive: agent.active === version });
     return ok({ token });
   }

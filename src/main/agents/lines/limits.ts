@@ -40,7 +40,7 @@ export const HIDDEN_ID_CHARACTERS = MEBIBYTE;
 /** Characters of a line that is not a message, as the log panel shows it. */
 export const GARBAGE_TEXT_LENGTH = 2 * KIBIBYTE;
 
-/** Stray lines in a row before the user is told that this agent hardly speaks its protocol. */
+/** Stray lines in a row before the user is warned that this agent hardly follows its protocol. */
 export const GARBAGE_RUN = 200;
 
 /** Bytes of a line that are searched for the name of its method. */
@@ -52,13 +52,15 @@ export const QUEUED_BYTES = 8 * MEBIBYTE;
 /** Sent in spite of that, such as prompts and answers that were under way: then it is given up. */
 export const ABANDONED_BYTES = 64 * MEBIBYTE;
 
-/** How long an agent may leave those unread before the user is told. */
+/** The time that an agent may leave those unread before the user is told. */
 export const STUCK_MILLISECONDS = 5_000;
 
-/** From the exit of the process to the end of its output, which a grandchild may hold open. */
+/**
+ * The time from the exit of the process to the end of its output, which a grandchild may hold open.
+ */
 export const DRAIN_MILLISECONDS = 2_000;
 
-/** From the end of the output, or a failed write, to the exit that explains it. */
+/** The time from the end of the output, or a failed write, to the exit that explains it. */
 export const EXIT_GRACE_MILLISECONDS = 1_000;
 
 /**

@@ -128,7 +128,7 @@ export class MessageShape {
   }
 }
 
-/** For a message that is completely there. */
+/** Used for a message that has arrived completely. */
 export function messageRefusal(bytes: Buffer): MessageRefusal | null {
   const shape = new MessageShape();
   shape.push(bytes);

@@ -3,7 +3,7 @@ import { Emitter } from '#main/base/emitter';
 import type { FrameDirection } from '#shared/ipc/inspector';
 import { TAP_BYTES, TAP_BYTES_AFTERWARDS, TAP_FRAME_BYTES, TAP_FRAMES } from './limits';
 
-/** `in` is from the agent, `out` to it; a `problem` is what we found wrong with what it said. */
+/** `in` is from the agent, `out` to it. A `problem` is an error that we found in its output. */
 
 export interface WireFrame {
   /** Counts all that went over this wire. */

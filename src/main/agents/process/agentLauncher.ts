@@ -32,7 +32,7 @@ import { windowsSpawn } from './windowsSpawn';
 
 export interface AgentLauncherOptions {
   readonly environment: () => Promise<ShellEnvironment>;
-  /** In the user-data folder. */
+  /** A path in the user-data folder. */
   readonly ledgerPath: string;
   /** Called if that file cannot be read. */
   readonly onProblem?: ReportProblem;
@@ -170,7 +170,7 @@ export class AgentLauncher extends DisposableOwner {
     return seals.allowance(request.seal.session, await this.sealedAgent(request), path);
   }
 
-  /** After an agent has logged out: its login is not kept for sealed sessions any more. */
+  /** Forgets the login of an agent that has logged out, also for sealed sessions. */
   async forgetLogin({ seal }: SealedLaunchRequest): Promise<void> {
     await this.options.seals?.forgetLogin(seal.session, { id: seal.agentId });
   }

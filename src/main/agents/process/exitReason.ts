@@ -25,7 +25,7 @@ export type StartFailure =
   | { readonly type: 'leaking-seal'; readonly leak: string }
   | { readonly type: 'refused'; readonly message: string };
 
-/** In words, with what can be done about it. */
+/** The reason as text, with what the user can do about it. */
 export interface DescribedFailure extends AppError {
   readonly reason?: FailureReason;
 }

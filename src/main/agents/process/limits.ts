@@ -10,7 +10,10 @@ export const STDERR_TAIL_BYTES = 8 * KIBIBYTE;
 export const STDERR_NEWS_MILLISECONDS = 100;
 export const STDERR_NEWS_BYTES = 16 * KIBIBYTE;
 
-/** From an exit to its news: the last words on standard error may still be in the pipe. */
+/**
+ * The time from an exit to the report of it: the last output on standard error may still be in the
+ * pipe.
+ */
 export const STDERR_GRACE_MILLISECONDS = 250;
 
 /** A login shell may start version managers and prompts; past this it hangs. */

@@ -31,7 +31,7 @@ export class StderrLog extends DisposableOwner {
   private unheardBytes = 0;
   private timer: NodeJS.Timeout | undefined;
 
-  /** At most ten times a second, however much is written. */
+  /** Fires at most ten times a second, however much is written. */
   readonly onDidWrite = this.written.event;
 
   constructor(stream: Readable) {

@@ -83,7 +83,7 @@ export class AgentSecrets extends DisposableOwner {
     );
   }
 
-  /** On the disk when it settles, unless there is no key store. */
+  /** Settles when the secret is on the disk, unless there is no key store. */
   async set(agent: AgentId, name: string, value: string): Promise<Result<null>> {
     if (this.secrets.length >= KEPT_SECRETS && !this.of(agent).some((one) => one.name === name)) {
       return fail('refused', `Airlock keeps at most ${KEPT_SECRETS} secrets. Remove one first.`);

@@ -6,8 +6,9 @@ import { ADDRESS_VARIABLE, HEADERS_VARIABLE, socketHeaders } from './socketHeade
 import { explainError, NO_ANSWER, oneLine, wordsForClose } from './socketWords';
 
 /**
- * The program that stands for an agent at a WebSocket address: lines on its standard streams are messages there. It is
- * a process like any agent's, so that the same bounds hold for what it prints, and it ends with its connection.
+ * The program that represents an agent at a WebSocket address: lines on its standard streams are
+ * messages there. It is a process like any agent's, so that the same limits apply to its output,
+ * and it ends with its connection.
  */
 
 /** The limit for a line of any agent. */

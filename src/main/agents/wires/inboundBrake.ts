@@ -3,9 +3,8 @@ import { DisposableOwner } from '#main/base/disposable';
 import { MESSAGES_PER_TURN, REQUEST_BYTES, REQUESTS_IN_FLIGHT } from './limits';
 
 /**
- * Stops reading from the agent while what it said is still being worked off: its requests that are
- * not answered, our answers that it has not read, and what the client has not written down. So an
- * agent that asks for too much is slowed down, and nothing of it is refused or piled up.
+ * Stops reading from the agent while its requests are unanswered, our answers unread, or its events
+ * unwritten. An agent that asks for too much is slowed down, and nothing is refused or piles up.
  */
 export class InboundBrake extends DisposableOwner {
   private isOn = false;

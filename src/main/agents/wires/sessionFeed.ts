@@ -38,7 +38,9 @@ export class SessionFeed {
     });
   }
 
-  /** In wire order. Each event goes to the client once, as soon as it takes them. */
+  /**
+   * Delivers in wire order. Each event goes to the client once, as soon as the client takes events.
+   */
   deliver(heard: readonly Heard[]): void {
     if (heard.every(isEvent)) {
       this.ingest(heard);

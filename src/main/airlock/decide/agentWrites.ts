@@ -178,7 +178,9 @@ export class AgentWrites {
     }
   }
 
-  /** After a decision in progress: a write that is under way is answered by its result. */
+  /**
+   * Waits for a decision in progress: if the write is under way, the decision's result answers it.
+   */
   private async withdraw(held: ChangeId): Promise<void> {
     const { ledger } = this.own.parts;
     await this.own.tasks.run('The change', async () => {

@@ -193,7 +193,7 @@ export class Crossing {
     return base && { path, mode: version.mode, content: keptContent(base) };
   }
 
-  /** In the agent's files; held writes are on no disk before they are accepted. */
+  /** The hunks in the agent's files; held writes are on no disk before they are accepted. */
   private async turn(
     record: ChangeRecord,
     sides: Sides,

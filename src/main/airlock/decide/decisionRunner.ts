@@ -35,7 +35,7 @@ export interface PlannedDecision {
 export interface Settlement {
   readonly event: Extract<LedgerEvent, { type: 'decision.settled' }>;
   readonly error: AppError | null;
-  /** A file was neither what it was nor what it was to be. */
+  /** A file had neither its expected content nor its new content. */
   readonly hasMoved: boolean;
 }
 
@@ -137,7 +137,7 @@ export class DecisionRunner {
       await baseline.plan(record, decision, settlement.event);
     }
     const tree = await baseline.carryOut();
-    // Before: once it is settled, nobody would tell the other sessions after a kill.
+    // Must come first: once it is settled, the other sessions would not be told after a kill.
     if (accepted.length > 0) await onAccepted(accepted);
     // First, for earlier versions, which read a part of these lines: settled without it, what was undone would not be listed.
     const moved: readonly LedgerEvent[] = tree === before ? [] : [{ type: 'base.moved', tree }];
@@ -152,7 +152,7 @@ export class DecisionRunner {
   }
 }
 
-/** Nothing is written for it: in place, what was found is on the disk. */
+/** Nothing is written in place, because the change is already on the disk. */
 function acceptedInPlace(
   { change, standing, isSuperseded }: ChangeRecord,
   { undoes, effects, outcomes }: DecisionEvent,

@@ -263,7 +263,7 @@ export class Decisions {
     return ok({ record, planned: planned.value, made: this.made(record, planned.value, undoes) });
   }
 
-  /** Without trying again: a file that was changed at the same time is reported. */
+  /** Does not try again: a file that was changed at the same time is reported. */
   private async carryOutAll(
     plans: readonly Result<PlannedDecision>[],
     read: ReadBlobs,

@@ -54,7 +54,9 @@ async function withoutRejected(
   return withoutHunks(texts.base, text, gone);
 }
 
-/** For the scoreboard: which hunks of what is proposed now are the user's, and not the agent's. */
+/**
+ * Finds, for the scoreboard, which hunks of the proposal are now the user's and not the agent's.
+ */
 export async function noteEdit(
   { ledger, shadow }: SessionParts,
   before: ChangeRecord,

@@ -28,8 +28,8 @@ interface Accepted extends TreeDifference {
 }
 
 /**
- * Brings the agent's tree back to what it was, but for what the user has accepted since: that is in
- * the user's files, and an agent that did not see it there would take it out again.
+ * Restores the agent's tree, but keeps what the user has accepted since. That is in the user's
+ * files, and an agent that did not see it would remove it again.
  */
 export class Rewinder {
   constructor(private readonly parts: RewinderParts) {}

@@ -73,7 +73,7 @@ async function linkOne({ from, to, paths }: Carrier, path: string): Promise<bool
   return true;
 }
 
-/** A folder that the tree has already is filled up with what it lacks. */
+/** Fills a folder that the tree already has with the files that it lacks. */
 async function copyOne(carrier: Carrier, path: string): Promise<boolean> {
   const { from, to, paths, notices } = carrier;
   const source = await ifExists(lstat(join(from, path)));

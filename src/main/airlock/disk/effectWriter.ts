@@ -77,7 +77,7 @@ export class EffectWriter {
     const isExpected = sameVersion(present?.version ?? null, effect.expected);
     if (!isExpected && !(await isOurHalf(present, backup, bytes))) return async () => 'moved';
     if (effect.next === null || bytes === null) {
-      // Without its bytes: many files may wait to be removed.
+      // Does not keep its bytes, because many files may wait to be removed.
       const found = present && { status: present.status };
       const remove = async () => {
         if (found) await removeAnchored(folder, name, found);

@@ -299,7 +299,7 @@ export class Effects {
     return AnchoredFolder.within(this.roots[place], path, { create }, task);
   }
 
-  /** Not while others are at work: they may be about to write there. */
+  /** Must not run while others work, because they may be about to write there. */
   private async removeEmptied(): Promise<void> {
     for (const effect of this.emptied.splice(0)) await this.removeEmptyFolders(effect);
   }

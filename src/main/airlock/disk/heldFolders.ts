@@ -25,7 +25,7 @@ export class HeldFolders {
     return folder && task(folder, name);
   }
 
-  /** Nothing is at work in them any more. Throws if what was done there may not be on the disk. */
+  /** Nobody works in the folders any more. Throws if their changes may not be on the disk. */
   async release(): Promise<void> {
     const released = [...this.held.values()].map(async (opening) => {
       // If a folder could not be opened, the code that wanted to work in it got the error.

@@ -20,7 +20,10 @@ export class ProjectFolder {
     return String(ino);
   }
 
-  /** Why its files cannot be told, in words; null if they can. A folder that was emptied is the same as before. */
+  /**
+   * The reason why its files cannot be determined, as text; null if they can. An emptied folder
+   * counts as the same folder.
+   */
   async fault(): Promise<string | null> {
     const status = await ifExists(stat(this.path, { bigint: true }));
     if (status === undefined) {

@@ -93,7 +93,8 @@ export class Checkpoints {
     ownTree,
   }: RewindPoint & { readonly ownTree?: ObjectId }): Promise<void> {
     await this.forgetOld(KEPT_TURNS - 1);
-    // Not before the turns that are kept, also where the clock was set back: it would be forgotten with those before them.
+    // Not older than the kept turns, even if the clock was set back, because it would be forgotten
+    // with older ones.
     const times = this.all.map((checkpoint) => checkpoint.at);
     const name = `rewound/${Math.max(this.parts.clock(), ...times)}`;
     if (ownTree !== undefined) await this.keep(ownTree, `${name}/own`);

@@ -53,7 +53,10 @@ export class OthersInbox {
     return join(folder, INBOX_FILE);
   }
 
-  /** On the disk when this settles. A version whose bytes cannot be read now is missed when the letter is taken. */
+  /**
+   * Settles when the note is on the disk. If the bytes of a version cannot be read now, they are
+   * missing when the note is read.
+   */
   async leave({ root, differences, store }: OthersDecisions): Promise<void> {
     const versions = differences.flatMap(({ base, proposed }) => [base, proposed]);
     const blobs = await store.readAll(versions.flatMap((version) => version?.blob ?? []));

@@ -31,7 +31,10 @@ type Places = ReadonlyMap<string, string>;
 export class OwnEdits {
   constructor(private readonly parts: OwnEditParts) {}
 
-  /** From what was seen last, before or at the end of a turn, to what is there now, but for paths of the agent's. */
+  /**
+   * The difference between the last look, before or at the end of a turn, and the present state,
+   * except for the agent's paths.
+   */
   async absorb(seen: ObjectId, now: ObjectId, agents: ReadonlySet<string>): Promise<void> {
     const { scanner, ledger, covering } = this.parts;
     if (seen === now && ledger.state.restTree === now) return;
@@ -49,7 +52,7 @@ export class OwnEdits {
     await this.parts.ledger.append([{ type: 'base.moved', tree: baseTree, ownTree }]);
   }
 
-  /** Moves the baseline; that counts once the ledger says so. */
+  /** Moves the baseline, which counts once the ledger has it. */
   async take(differences: readonly TreeDifference[]) {
     const { ledger, baseline, own } = this.parts;
     const places = movedByAgent(ledger.state);

@@ -30,7 +30,7 @@ export interface SurveyorParts {
   readonly startTree: ObjectId;
   readonly isInPlace: boolean;
   readonly project: ProjectFolder;
-  /** In place, the user took what is on the disk already. */
+  /** In place, the user accepted a change that is already on the disk. */
   onAccepted(differences: readonly TreeDifference[]): Promise<void>;
 }
 
@@ -129,7 +129,7 @@ export class Surveyor {
     return isShown ? { ...by, asked: 'differs' } : by;
   }
 
-  /** After a look that failed: repairs what can be repaired. */
+  /** Repairs what can be repaired after a failed look. */
   async mend(): Promise<void> {
     const { scanner, baseline, ledger } = this.parts;
     await attempt('The index', () => scanner.mend(ledger.state.restTree ?? baseline.tree));
@@ -163,7 +163,7 @@ export class Surveyor {
     return report;
   }
 
-  /** At the start of the program. */
+  /** Runs when the program starts. */
   async recover(): Promise<void> {
     if (!this.parts.isInPlace || this.parts.ledger.state.checkpoints.length === 0) return;
     // If that fails, the turn counts as running until a look succeeds.
@@ -280,7 +280,7 @@ export class Surveyor {
       .map(({ path }) => ({ path, version: allowed.get(path) ?? null }));
     if (moves.length === 0) return differences;
     const tree = await this.parts.baseline.move(moves);
-    // Before: after a kill nobody would tell the other sessions.
+    // Must come first: after a kill the other sessions would not be told.
     await this.parts.onAccepted(differences.filter(isTaken));
     await this.parts.ledger.append([{ type: 'base.moved', tree }]);
     return differences.filter((difference) => !isTaken(difference));

@@ -22,7 +22,7 @@ import { UnseenFiles } from './unseenFiles';
 const REFUSED = /unable to update /;
 
 export interface AbsorbOptions {
-  /** In place, the turn that runs. */
+  /** The current turn of an in-place session. */
   readonly inTurn: { readonly turnId: TurnId | null } | null;
   /** The tree that the agent's files are compared with; null if they are the user's own, too. */
   readonly base: ObjectId | null;

@@ -325,7 +325,7 @@ export class Guard {
       ...armed,
       ...deep.map(({ place, path, reason }) => ({ place, path, reason })),
     ];
-    // Before git is asked: it may refuse to say anything by now, and that must not hide the rest.
+    // Runs before git is asked: git may refuse to answer, and that must not hide the rest.
     const isNews = await this.look(files);
     this.since = null;
     const told = await this.told();

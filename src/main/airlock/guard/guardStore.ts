@@ -36,7 +36,7 @@ export interface GuardedRecord extends GuardedFile {
   readonly isSeen?: boolean | undefined;
 }
 
-/** A file that was put back to what it was, and what was there until then. */
+/** A file that was restored, and its content until then. */
 export interface ReplacedFile {
   readonly record: GuardedRecord;
   readonly now: GuardedVersion | null;
@@ -130,7 +130,7 @@ export class GuardStore {
     const versions = [...state.files.map(({ before }) => before), ...replaced];
     const wanted = new Set(versions.map((one) => one?.hash));
     for (const entry of (await ifExists(readdir(this.blobs, { withFileTypes: true }))) ?? []) {
-      // Whatever is not ours stays: we do not know what it is.
+      // Keeps files that are not ours, because we do not know what they are.
       const isOurs = entry.isFile() && OWN_NAME.test(entry.name);
       if (isOurs && !wanted.has(entry.name)) await ifExists(unlink(join(this.blobs, entry.name)));
     }

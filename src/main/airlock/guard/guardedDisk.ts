@@ -192,7 +192,7 @@ function isLarge({ size }: BigIntStats): boolean {
   return size > BigInt(GUARDED_FILE_BYTES);
 }
 
-/** Without a hash of its content. */
+/** A version without a hash of its content. */
 function opaque(hash: string): GuardedVersion {
   return { hash, mode: '100644', kept: false };
 }

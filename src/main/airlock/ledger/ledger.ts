@@ -178,7 +178,8 @@ export class LedgerFile<T> {
       }
       await this.file.datasync();
     } catch (error) {
-      // At once: the next start would carry out what the user was told had failed. Tried again before the next line.
+      // Runs at once: otherwise the next start would carry out a decision that was reported as
+      // failed. Tried again before the next line.
       await Promise.allSettled([this.cutTorn()]);
       throw error;
     }

@@ -14,7 +14,7 @@ const HEADER_BYTES = 128;
 /** Inflated at once, which takes less than starting another thread for it; about a millisecond at most. */
 const SMALL_PACKED_BYTES = 16 * 1024;
 const SMALL_BYTES = 256 * 1024;
-/** How much larger source code is than what it is packed to, as a rule. */
+/** The usual ratio of the size of source code to its packed size. */
 const INFLATION = 4;
 // Links in place of a file are not followed, and pipes are not waited for.
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);

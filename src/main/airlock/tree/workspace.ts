@@ -24,7 +24,7 @@ export interface Prepared {
   readonly notices: readonly ChangeNotice[];
 }
 
-/** A request for a copy, and who is told how far it is. */
+/** A request for a copy, with a listener for its progress. */
 export interface CopyWish {
   /** The branch or tag that it begins from; null: the user's files as they are. */
   readonly base: string | null;

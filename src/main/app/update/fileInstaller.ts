@@ -12,7 +12,7 @@ export interface FileInstallerOptions {
   command(file: string): string | null;
 }
 
-/** For packages of the system, which the user installs: downloads and checks the next one. */
+/** Downloads and checks the next package of the system, which the user installs. */
 export function fileInstaller(options: FileInstallerOptions): UpdateInstaller {
   const { kind, downloads, fetch, command } = options;
   return {

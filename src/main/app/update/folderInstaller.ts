@@ -21,8 +21,8 @@ export interface FolderInstallerOptions {
 }
 
 /**
- * For an app that was unpacked from a tar.gz: the next version is unpacked beside it and takes its place,
- * under the same name, so that what starts the app still finds it.
+ * Updates an app that was unpacked from a tar.gz. The next version is unpacked beside it and
+ * replaces it under the same name, so that launchers still find it.
  */
 export function folderInstaller(options: FolderInstallerOptions): UpdateInstaller {
   const { kind, folder, downloads, fetch, relaunch } = options;
@@ -186,7 +186,10 @@ async function takePlace(fresh: string, folder: string): Promise<void> {
   }
 }
 
-/** Runs a program of the system to its end, even if it is told to stop; what it says if it fails, null if it does not. */
+/**
+ * Runs a program of the system to its end, even if it gets a signal. Returns its output if it
+ * fails, and null otherwise.
+ */
 async function failureOf(
   program: string,
   args: readonly string[],

@@ -33,8 +33,8 @@ export interface UpdaterInstallerOptions {
 }
 
 /**
- * For macOS and Windows: electron-updater downloads and installs. It learns what is new from our signed
- * announcement alone, and with it the hash by which it checks the download.
+ * On macOS and Windows, electron-updater downloads and installs. It gets the new version and the
+ * hash of the download only from our signed announcement.
  */
 export function updaterInstaller({ kind, load }: UpdaterInstallerOptions): UpdateInstaller {
   return {

@@ -40,7 +40,7 @@ export class Updates extends DisposableOwner {
   private timer: NodeJS.Timeout | undefined;
   private current: UpdateState;
 
-  /** Without parts, nothing is ever looked for. */
+  /** Without parts, it never checks. */
   constructor(private readonly parts: UpdatesParts | null) {
     super();
     this.current = parts === null ? { type: 'unavailable' } : nothing(null, null);
@@ -64,7 +64,7 @@ export class Updates extends DisposableOwner {
     if (this.parts.setting() === 'notify') this.look(this.parts).catch(onUnexpectedError);
   }
 
-  /** At the user's request: a version that was put off or skipped is offered again. */
+  /** Runs at the user's request: offers a version again that was put off or skipped. */
   async check(): Promise<UpdateState> {
     if (this.parts === null) return this.current;
     await this.look(this.parts);

@@ -26,7 +26,7 @@ export class FileProblems {
     return [...this.found.values()].map(told);
   }
 
-  /** As `list`; what may have passed by itself is tried once more. */
+  /** Like `list`, but tries passing problems once more. */
   async look(): Promise<readonly ToldProblem[]> {
     for (const problem of [...this.found.values()]) {
       const isOver = (await problem.again?.()) ?? false;

@@ -71,7 +71,7 @@ export function addressKind(address: string): AddressKind {
   }
   if (!isIPv6(address) || address.includes('%')) return 'special';
   if (translated.check(address, 'ipv6')) return addressKind(lastBits(address));
-  // First, since the lists take an IPv4 address within an IPv6 one for what it is.
+  // Comes first, because the lists treat an IPv4 address within an IPv6 address as IPv4.
   if (!global6.check(address, 'ipv6')) {
     const isKnown = !special.check(address, 'ipv6') && !isMapped(address);
     return isKnown && loopbackAndPrivate.check(address, 'ipv6') ? 'private' : 'special';

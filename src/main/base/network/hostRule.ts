@@ -79,7 +79,7 @@ export function parseHostRule(text: string): Result<HostRule> {
 
 /** How far a list of hosts lets a destination be reached; null: it is not in it. */
 export type Permit =
-  /** Only where its address is public. */
+  /** Reached only if its address is public. */
   | 'public'
   /** Named by itself and with its port: then its address may be a private one, too. */
   | 'explicit';

@@ -79,7 +79,7 @@ export class SecretValues {
     return replaceRanges(text, this.rangesIn(text), REDACTED);
   }
 
-  /** For a text whose end was cut off: also removes the part of a secret that it ends with. */
+  /** For a text whose end was cut off: also removes a part of a secret at its end. */
   redactBeginning(text: string): string {
     return this.withoutBegun(this.redact(text), shortestPart);
   }

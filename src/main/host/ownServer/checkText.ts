@@ -6,7 +6,7 @@ import { counted } from '#shared/text/counted';
 const OUTPUT_CHARACTERS = 24_000;
 /** The summary of all checks before the output. */
 const SUMMARY_CHARACTERS = 16_000;
-/** Tests that are named; the output tells of the others. */
+/** The number of tests that are named; the output has the others. */
 const FAILURES = 50;
 const NAME_CHARACTERS = 300;
 

@@ -25,7 +25,7 @@ export interface OwnServerParts {
   ): Promise<Result<readonly CheckRun[]>>;
 }
 
-/** A tool: what an agent is told of it, and what it does. Adding one is adding a row. */
+/** A tool: its description for agents, and its code. Adding a tool is adding a row. */
 export interface OwnTool<I extends z.ZodType> {
   readonly title: string;
   readonly description: string;

@@ -4,7 +4,7 @@ import { LINE_CHARACTERS, LINES_AT_ONCE, PATHS_PER_LINE } from './limits';
 export interface ClaimedRefusal {
   readonly path: string;
   readonly access: 'read' | 'write';
-  /** The line that says so. */
+  /** The line that reports it. */
   readonly words: string;
 }
 
@@ -16,7 +16,7 @@ const REFUSED =
 const WRITING =
   /read-only file system|directory nonexistent|\bEROFS\b|os error 30\b|\b(?:creat|touch|writ|mkdir|rmdir|remov|unlink|renam|lock|sav|append|chmod|chown|utime|truncat|copyfile|mv:|rm:|tee:)/i;
 
-/** In quotes of any kind: then it may have spaces in it. */
+/** A path in quotes of any kind, which may contain spaces. */
 const QUOTED = /(['"`])((?:~|file:\/\/)?\/[^'"`]{1,1024})\1|[‘“]((?:~)?\/[^‘’“”]{1,1024})[’”]/g;
 const BARE = /(?:^|[\s=(:,[])((?:~)?\/(?!\/)[^\s'"`‘’“”:,;()<>|[\]{}]{1,1024})/g;
 

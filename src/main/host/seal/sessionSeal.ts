@@ -96,7 +96,7 @@ export class SessionSeal extends DisposableOwner {
     return this.refusals?.list() ?? { refusals: [], isComplete: true };
   }
 
-  /** From its next start on the agent sees this path; it is started again unless a turn runs. */
+  /** The agent sees this path from its next start on. It is restarted unless a turn runs. */
   async allow(
     { path, access }: Pick<AllowedPath, 'path' | 'access'>,
     scope: SealScope,

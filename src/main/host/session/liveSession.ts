@@ -29,7 +29,7 @@ export interface SessionAgentPort {
   logOut(): Promise<void>;
   /** Ends the agent's process, for when it no longer listens. */
   forceStop(): Promise<void>;
-  /** The agent's replay is over: what it sends from now on is new. */
+  /** The agent's replay is over: its later messages are new. */
   endReplay(): void;
 }
 
@@ -354,7 +354,10 @@ export class LiveSession extends DisposableOwner {
     await this.turns.runQueued();
   }
 
-  /** The agent may have changed since the user chose from what it offered: that is said, and no more. */
+  /**
+   * The agent may have changed since the user chose from its offers. This is reported, and nothing
+   * more.
+   */
   private async giveWanted(): Promise<void> {
     const wanted = this.wanted;
     this.wanted = [];

@@ -33,9 +33,9 @@ interface HeardPrompt {
 }
 
 /**
- * Listens while an agent says a conversation again. Our log is the copy that counts, so that
- * what it has already is dropped; turns taken elsewhere since are passed on. Agents cut, trim and
- * add to their history: only what the user said must agree, in order. Holds one prompt at a time.
+ * Listens while an agent repeats a conversation. Our log is the authoritative copy, so known
+ * content is dropped, and turns taken elsewhere since are passed on. Agents cut, trim and add to
+ * their history: only the user's messages must agree, in order. Holds one prompt at a time.
  */
 export class Replay {
   private readonly expected: readonly ExpectedPrompt[];

@@ -30,7 +30,7 @@ export interface TurnParts {
 
 /** Sends prompts to the agent, one turn after another, and stops them. */
 export class Turns {
-  /** After a turn that was stopped or went wrong, the queue waits for the user's word. */
+  /** After a turn that was stopped or failed, the queue waits for the user. */
   isQueueHeld = false;
   private sent: TurnId | null = null;
   private patience: NodeJS.Timeout | undefined;

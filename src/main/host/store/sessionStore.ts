@@ -74,7 +74,7 @@ export class SessionStore {
     return this.use(id, { isNew: false });
   }
 
-  /** Writes what is pending and lets the session go. The result says if that failed. */
+  /** Writes pending data and closes the session. The result says if that failed. */
   async close(id: SessionId): Promise<Result<void>> {
     const opening = this.inUse.get(id);
     if (opening === undefined) return ok();

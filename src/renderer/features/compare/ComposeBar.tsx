@@ -141,7 +141,7 @@ function agentFor(sessionIds: readonly SessionId[]): AgentId {
 
 const TITLE_CHARACTERS = 120;
 
-/** The copy holds what can be put together; the agent is told the rest. */
+/** The copy holds what can be combined, and the prompt tells the agent the rest. */
 async function mergeByAgent({ state, sessionIds }: Comparison): Promise<void> {
   const { picks, conflicts } = state;
   const text = await mergePrompt(conflicts);

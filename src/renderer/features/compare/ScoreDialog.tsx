@@ -88,7 +88,7 @@ function Scores() {
   return <ScoreBoard scores={scores} />;
 }
 
-/** Bars of the plot: enough to see a trend, few enough to be told apart. */
+/** The number of bars in the plot: enough to show a trend, and few enough to distinguish. */
 const PLOTTED = 14;
 
 /** The value of the choice that leaves out no project. */

@@ -8,7 +8,7 @@ import { sessionChanges } from '#window/state/session/sessionChanges';
 import { memberName } from '#window/state/session/sessionSets';
 import { PROMPT_CONFLICTS, PROMPT_HUNK_CHARACTERS } from './limits';
 
-/** Tells an agent what it has to put together by hand, and both versions of it. */
+/** The prompt that names what an agent has to merge by hand, with both versions of it. */
 export async function mergePrompt(conflicts: readonly ComposeConflict[]): Promise<string> {
   const parts = [
     'Several agents worked on the same task. Their changes that fit together are in these files already. The changes below conflict with each other. Merge them so that the intent of each is kept where possible, and say which you dropped and why.',

@@ -13,7 +13,10 @@ import { visibleLine } from '#window/ui/text/visibleText';
 import { unavailable } from '#window/ui/unavailable';
 import styles from './Composer.module.css';
 
-/** Settings that the agent declares. What is shown is what it has confirmed, not what was chosen. */
+/**
+ * Settings that the agent declares. The shown value is the one that it has confirmed, not the
+ * chosen one.
+ */
 export function OptionPickers({ head }: { readonly head: SessionHead }) {
   const reason = whyNoSettings(head);
   // An agent that offers its modes in both ways means the same by them.

@@ -34,7 +34,7 @@ const words = {
   },
 } as const;
 
-/** Which of the promises holds for a session, in words, and what it means. */
+/** The guarantee of a session, in words, with its meaning. */
 export function Guarantee({ session }: { readonly session: SessionSummary }) {
   const { label, text: usual } = words[session.isolation];
   const policy = useSealPolicy(session);

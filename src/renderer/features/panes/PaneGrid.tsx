@@ -119,7 +119,7 @@ function attach(
     controller.save();
   };
   const changed = () => {
-    // In a window that became too small for them, panes are scrolled to: the library would cut them off.
+    // If the window becomes too small for its panes, they scroll: the library would cut them off.
     room?.style.setProperty('min-width', `${api.minimumWidth}px`);
     controller.sync();
     timer ??= setTimeout(save, SAVE_DELAY_MILLISECONDS);

@@ -15,7 +15,10 @@ interface SettingRowProps {
   readonly children: ReactNode;
 }
 
-/** A setting: what it is on the left, its control on the right. The control carries the name. */
+/**
+ * A setting, with its description on the left and its control on the right. The control carries the
+ * name.
+ */
 export function SettingRow({ stacked = false, ...props }: SettingRowProps) {
   const isSought = settingsSection.useSought() === props.label;
   return (

@@ -17,7 +17,7 @@ interface AgentBarProps {
 
 /** Above an agent's terminal: whose it is, and the one act by which the user may type into it. */
 export function AgentBar({ terminal, isLive }: AgentBarProps) {
-  /** The button goes with what it was for; the keyboard is not to go with it. */
+  /** The button disappears with its purpose, and must not take the keyboard focus with it. */
   const act = (name: 'terminals.takeOver' | 'terminals.handBack' | 'terminals.stopAgent') => {
     const { sessionId, id: terminalId } = terminal;
     call(name, { sessionId, terminalId }).then(focusPanel, reportError);

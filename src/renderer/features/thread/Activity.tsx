@@ -44,7 +44,7 @@ function Waiting({ head }: { readonly head: SessionHead }) {
 
 function Stopping({ head }: { readonly head: SessionHead }) {
   const now = useNow();
-  // No wait if the agent cannot be told to stop.
+  // There is no wait if the agent does not support stopping.
   const isDeaf = whyUnavailable(head.details, 'cancel') !== null;
   // Whatever it says meanwhile.
   const since = head.turn?.stoppedAt ?? head.updatedAt;

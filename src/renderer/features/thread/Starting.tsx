@@ -18,7 +18,7 @@ const waits = {
   conversation: 'It has answered. Waiting for it to open the conversation.',
 } as const;
 
-/** The agent is on its way: for how long, what it prints meanwhile, and a way out. */
+/** The agent is starting: shows for how long, its output, and a way to stop it. */
 export function Starting({ head }: { readonly head: SessionHead }) {
   const { start } = useSessionCondition(head.id);
   const [busy, send] = useCommandSender(head.id);

@@ -129,7 +129,7 @@ export function rowOf(rows: readonly ThreadRow[], id: EntryId): ThreadRow | unde
   );
 }
 
-/** An entry says what it is by its id, even before it is here. */
+/** The id of an entry contains its kind, so the kind is known before the entry is loaded. */
 export function kindOf(id: EntryId): EntryKind {
   return id.slice(0, id.indexOf(':')) as EntryKind;
 }

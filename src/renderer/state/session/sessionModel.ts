@@ -26,9 +26,9 @@ export interface SessionSource {
 
 /**
  * One session as the window sees it: a snapshot and the events after it, folded with main's own
- * reducer. Entries that are far from the screen stay in main until somebody asks for them, and are
- * let go when nobody has looked at them for long. Listeners hear of changes once per flush, and
- * each entry has listeners of its own.
+ * reducer. Entries far from the screen stay in main until they are requested, and are dropped when
+ * nobody has looked at them for long. Listeners are told of changes once per flush, and each entry
+ * has its own listeners.
  */
 export class SessionModel {
   private state: SessionState | null = null;

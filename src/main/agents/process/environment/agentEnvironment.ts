@@ -51,7 +51,7 @@ export function heldBack(
 
 export interface AgentEnvironmentOptions {
   readonly inherited: Variables;
-  /** From the settings: the user may set whatever they like. */
+  /** Variables from the settings: the user may set any. */
   readonly declared?: Variables;
   readonly cwd: string;
   readonly runId: string;

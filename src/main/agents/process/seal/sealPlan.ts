@@ -132,7 +132,7 @@ export interface SealPlan {
   readonly unwritable: readonly string[];
   /** The guarantees of the seal, and their limits. */
   readonly words: readonly string[];
-  /** For how long a login in the session lasts. */
+  /** The duration of a login in the session. */
   readonly login: SealedLogin;
 }
 
@@ -317,7 +317,7 @@ function copiesOf(
   return files.map((path, index) => ({ from: `${COPIES}/${index}`, to: path }));
 }
 
-/** Sockets by which programs outside could be told to do something, and the app's own files. */
+/** Sockets with which an agent could control programs outside, and the app's own files. */
 function unseenPlaces(
   { canary, project }: SealedSession,
   { variables }: SealedAgent,

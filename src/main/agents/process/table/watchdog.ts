@@ -6,10 +6,10 @@ import type { LogFields, Logger } from '#main/base/log/logger';
 import { spawnProgram } from '#main/base/process/spawnProgram';
 
 /**
- * Reads which groups to watch until its input ends. We say goodbye before we end it; otherwise
- * we were killed, and everything that we had started is killed too: first the groups, then,
- * repeatedly because processes fork, whoever carries one of our runs in its environment ($1). A
- * group is known by its leader's number and start time, since the number may be given away.
+ * Reads which groups to watch until its input ends. We send a goodbye before we end. Otherwise we
+ * were killed, and it kills everything that we had started: first the groups, then any process with
+ * one of our runs in its environment ($1), repeatedly because processes fork. A group is identified
+ * by its leader's number and start time, because the number may be reused.
  */
 const script = `
 trap '' HUP INT TERM
@@ -79,7 +79,7 @@ export class Watchdog extends DisposableOwner {
   }
 
   protected override release(): void {
-    // Without a goodbye it ends what is still watched.
+    // Without a goodbye it kills the groups that it still watches.
     this.shell?.stdin?.end(this.groups.size === 0 ? 'goodbye\n' : '');
     this.shell = undefined;
     super.release();

@@ -69,7 +69,7 @@ export class Acp2025Requests {
     return { content: granted(read) };
   }
 
-  /** Not abandoned when the agent gives up: the answer must match the disk. */
+  /** Continues even if the agent gives up, because the answer must match the disk. */
   async writeTextFile(
     id: AgentSessionId,
     params: JsonRecord,

@@ -316,7 +316,7 @@ export abstract class AcpLink<
       route.feed.deliver(route.translator.extension(method));
       return;
     }
-    // Without a session it is about all of them.
+    // A notification without a session concerns all of them.
     const { message } = unknownNotification(method);
     this.client.report({ type: 'noted', message });
     for (const { id, feed, translator } of this.sessions.all) {
@@ -334,7 +334,10 @@ function unlessAnswered(error: unknown): null {
   throw error;
 }
 
-/** By the protocol, closing or deleting a session that the agent no longer has is not a failure. */
+/**
+ * The protocol does not treat closing or deleting a session that the agent no longer has as a
+ * failure.
+ */
 function unlessGone(error: unknown): void {
   if (!(error instanceof ConnectionError) || error.code !== 'not-found') throw error;
 }

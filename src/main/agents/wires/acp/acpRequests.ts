@@ -115,7 +115,7 @@ export class AcpRequests {
     return { content: granted(read) };
   }
 
-  /** Not abandoned when the agent gives up: the answer must match the disk. */
+  /** Continues even if the agent gives up, because the answer must match the disk. */
   private async writeTextFile(
     { id }: Session,
     { path, content }: z.infer<typeof writeTextFileRequest>,

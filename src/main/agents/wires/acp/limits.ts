@@ -12,7 +12,7 @@ export const CLIENT_TERMINALS = 1_024;
 export const SESSION_MESSAGES = 256;
 export const SESSION_MESSAGE_CHARACTERS = 1_024 * 1_024;
 
-/** For the answer about the login, before the first session. */
+/** The time for the answer about the login, before the first session. */
 export const LOGIN_STATUS_MILLISECONDS = 5_000;
 /** The longest name of an account. */
 export const ACCOUNT_CHARACTERS = 200;

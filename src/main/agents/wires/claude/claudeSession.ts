@@ -145,7 +145,7 @@ export class ClaudeSession {
     }
   }
 
-  /** A program without requests is told no more than what it is known to read. */
+  /** A program without requests gets only messages that it is known to read. */
   private userMessage(content: readonly ContentBlock[]) {
     const blocks = promptToWire(content);
     const text = this.link.hasControl ? null : plainText(blocks);

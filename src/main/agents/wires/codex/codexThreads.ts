@@ -148,8 +148,8 @@ export class CodexThreads {
   }
 
   /**
-   * A sealed Codex needs no sandbox of its own, which would only get in its way. It can be told so only
-   * with a turn, and is shown so from the beginning.
+   * A sealed Codex needs no sandbox of its own, which would only get in its way. Codex learns that
+   * only with a turn, but it is shown from the beginning.
    */
   private sandbox(session: AgentSessionId): JsonRecord {
     if (!this.sealed || this.readOnly.has(session)) return {};

@@ -92,8 +92,8 @@ export class RpcLink extends DisposableOwner {
   }
 
   /**
-   * Asks the agent. `read` is called as soon as the answer is there and throws if it is not what it
-   * should be. `late` is given a result that came after the signal was aborted. Rejects with a
+   * Sends a request to the agent. `read` is called as soon as the answer arrives and throws if the
+   * answer is invalid. `late` gets a result that came after the signal was aborted. Rejects with a
    * `ConnectionError`.
    */
   request<T>(

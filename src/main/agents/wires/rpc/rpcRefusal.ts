@@ -22,7 +22,7 @@ export class RpcRefusal extends Error {
   }
 }
 
-/** The request cannot be understood, so that nothing of it is shown: the user is told that it came. */
+/** The request cannot be understood, so none of it is shown. The user is told that it came. */
 export class NotUnderstood extends RpcRefusal {}
 
 export const INVALID_PARAMS = -32602;

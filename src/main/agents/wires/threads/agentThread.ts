@@ -19,7 +19,7 @@ export interface ThreadSurroundings {
 export class AgentThread extends SessionFeed {
   readonly history: ThreadHistory;
   readonly translator: ThreadTranslator;
-  /** The agent knows the thread: it created it, opened it or was told of it. */
+  /** The agent knows the thread, because it created it, opened it or was given it. */
   isKnown = false;
   private turn: { wasCancelled: boolean; answered: () => void } | null = null;
 

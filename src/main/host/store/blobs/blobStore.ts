@@ -214,7 +214,7 @@ async function keepTail(file: FileAccess, start: number, folder: string): Promis
   }
 }
 
-/** Never one that is there: what was kept before may be all that is left of something. */
+/** Never overwrites an existing file, which may be all that is left of something. */
 async function openNew(path: string): Promise<FileHandle> {
   for (let number = 1; ; number++) {
     try {

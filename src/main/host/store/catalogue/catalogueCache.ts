@@ -100,7 +100,10 @@ export class CatalogueCache {
   }
 }
 
-/** Earlier versions took a session for idle whatever ended its turn; that is told here without reading its log. */
+/**
+ * Earlier versions marked a session as idle whatever ended its turn. This is corrected here without
+ * reading its log.
+ */
 function withTurnEnd(cached: CachedSummary): CachedSummary {
   const { status, lastTurnEnd } = cached.summary;
   const isUntold = status === 'idle' && (lastTurnEnd === 'failed' || lastTurnEnd === 'interrupted');

@@ -68,7 +68,7 @@ export class AppendOnlyFile implements ByteSource {
   private syncTarget = 0;
   private isPumping = false;
   private isClosed = false;
-  /** Zero while the disk takes what it is given. */
+  /** Zero while the disk accepts writes. */
   private retryDelay = 0;
   private waiters: Waiter[] = [];
   private congestion: Congestion | null = null;

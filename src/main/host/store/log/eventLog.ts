@@ -159,7 +159,7 @@ export class EventLog {
     }
   }
 
-  /** The texts that were left in the log; a damaged one says so. */
+  /** The texts that were left in the log. A damaged one contains a note about it. */
   readTexts(texts: readonly RestingText[]): Promise<Result<ReadonlyMap<RestingText, string>>> {
     return readable(readResting(this.file, texts));
   }

@@ -167,7 +167,7 @@ export class SearchEngine {
     }));
   }
 
-  /** Not by SQLite's own function for it: that takes hours for a text that repeats one word. */
+  /** Does not use SQLite's own function, which takes hours for a text that repeats one word. */
   private snippet(expression: string, id: number): MatchedText {
     const row = this.statements.marked.get(expression, id);
     return snippetOf(parseMarked(`${row?.title ?? ''}${row?.body ?? ''}`));

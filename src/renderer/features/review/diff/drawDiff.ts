@@ -127,7 +127,7 @@ function findMoves(
   }));
 }
 
-/** In Monaco's own terms. */
+/** The changes in Monaco's own form. */
 export function mappingOf({ original, modified, words }: DrawnChange): DetailedLineRangeMapping {
   return new DetailedLineRangeMapping(
     new LineRange(original.start, original.end),

@@ -5,7 +5,7 @@ import { call } from '#window/ipc/client';
 import { showToast } from '#window/ui/overlay/toasts';
 import { restoredWords } from './guardedWords';
 
-/** A file to settle. One from a list of changes also says what it was when it was listed. */
+/** A file to settle. One from a list of changes also has the version that was listed. */
 export type SettledFile = RestoredFile & Partial<Pick<GuardedChange, 'now'>>;
 
 /** Decides about changes outside the review. What was put back can be undone. */

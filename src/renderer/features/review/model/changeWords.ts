@@ -74,7 +74,7 @@ export function hunkWords(
   }
 }
 
-/** Nothing for what has no link on either side. */
+/** Returns nothing if neither side has a link. */
 function linkWords(
   { base, proposed }: Pick<Change, 'base' | 'proposed'>,
   links: KnownSides,

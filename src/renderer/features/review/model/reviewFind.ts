@@ -11,7 +11,7 @@ export interface ReviewFind {
   readonly index: number | null;
 }
 
-/** The line that a match is in, for whoever draws the file. */
+/** The line of a match, for the view that draws the file. */
 export type ShownMatch = FoundInChange & { readonly length: number };
 
 export function shownMatch(find: ReviewFind | null): ShownMatch | null {

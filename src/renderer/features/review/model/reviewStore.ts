@@ -146,7 +146,7 @@ function keep(id: SessionId, { draft, comments, collected, told, seen, steps }: 
   });
 }
 
-/** As many as are worth saving each time. */
+/** The number that is worth saving each time. */
 function newestSteps(steps: readonly ReviewStep[]): readonly ReviewStep[] {
   let room = KEPT_DECISIONS;
   return steps.slice(

@@ -68,7 +68,7 @@ const titles = { new: 'Add a rule', edit: 'Edit rule', proposed: 'Always allow' 
 const FIELD =
   ':is(input:not([type="checkbox"]), button[type="submit"]):not([tabindex="-1"], [aria-hidden="true"])';
 
-/** A permission rule, and what it would have done to past requests, before it is saved. */
+/** A permission rule, with its effect on past requests before it is saved. */
 export function RuleForm({ form, rules, onDone }: RuleFormProps) {
   const [target] = useState(() => targetOf(form, rules));
   const [fields, setFields] = useState(target.fields);

@@ -53,7 +53,7 @@ function cssOf(style: AnsiStyle): CSSProperties {
   return css;
 }
 
-/** The command that a tool call runs, and the last of what it prints, while it does. */
+/** The command that a tool call runs, with its last output while it runs. */
 export function TerminalView({ terminalId }: { readonly terminalId: TerminalId }) {
   const { sessionId } = useThread();
   const entry = useEntry(sessionId, entryId('terminal', terminalId));

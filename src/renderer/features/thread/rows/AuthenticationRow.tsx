@@ -27,7 +27,7 @@ const LOGIN_SIZE = { columns: 100, rows: 24 };
 export function AuthenticationRow({ entry }: { readonly entry: AuthenticationEntry }) {
   const { sessionId } = useThread();
   const head = useSessionHead(sessionId);
-  // An agent that was restarted asks again; what it offered before is not answered by the new one.
+  // An agent that was restarted asks again. The new one cannot answer the old request.
   const isNewest = head?.down === entry.id;
   const isOpen = !entry.done && isNewest && head.connection.type === 'authentication';
   if (!isOpen) {

@@ -71,8 +71,9 @@ export function useStickToEnd(
       if (event.key === 'End') set(true);
     };
     /**
-     * A scrollbar that is being dragged tells of nothing but its press, and continues for a while. A
-     * press inside scrolls only while it is held: a click on a row may make it shrink.
+     * A dragged scrollbar reports only the start of the drag, which then continues for a while. A
+     * press inside the transcript scrolls only while it is held: a click on a row may make it
+     * shrink.
      */
     const onPointer = (event: PointerEvent) => {
       isPressed = event.buttons !== 0;

@@ -103,7 +103,7 @@ export function ToolRow({ entry }: { readonly entry: ToolEntry }) {
 /** Pure: whether a tool call is unfolded before the user says anything about it. */
 function isOpenByDefault(entry: ToolEntry): boolean {
   const isRunning = entry.status === 'pending' || entry.status === 'in_progress';
-  // While it waits for a permission, the question shows what it would do.
+  // While it waits for a permission, the question shows its effect.
   if (entry.status === 'pending' && !entry.content.some(({ type }) => type === 'terminal')) {
     return false;
   }

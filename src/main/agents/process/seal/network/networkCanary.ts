@@ -6,7 +6,7 @@ import { DisposableOwner, toDisposable } from '#main/base/disposable';
 /** Two listeners of ours on this computer that nothing inside a seal with a network of its own reaches. */
 export class NetworkCanary extends DisposableOwner {
   private constructor(
-    /** On the loopback address. */
+    /** A port on the loopback address. */
     readonly port: number,
     /** The name of an abstract socket, without the zero byte that it begins with. */
     readonly name: string,

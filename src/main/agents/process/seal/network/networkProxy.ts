@@ -57,7 +57,7 @@ export class NetworkProxy extends DisposableOwner {
       this.keep(socket);
       this.http.emit('connection', socket);
     });
-    // Nothing more comes in then, which is safe.
+    // No connection comes in then, which is safe.
     server.on('error', onUnexpectedError);
     this.http.timeout = IDLE_MILLISECONDS;
     this.http.on('request', (asked, answer) => {

@@ -37,7 +37,8 @@ function howFromWire(method: JsonRecord): How {
   if (method.type === 'terminal') {
     return terminal(method, isRecord(legacy) ? legacy.label : undefined);
   }
-  // Before the protocol knew it: a command of its own, or arguments for the agent's command.
+  // The form from before the protocol defined it: a separate command, or arguments for the agent's
+  // command.
   if (isRecord(legacy)) return terminal(legacy, legacy.label, legacy.command);
   if (meta.type === 'terminal') return terminal(meta, undefined);
   if (method.type === 'env_var') {

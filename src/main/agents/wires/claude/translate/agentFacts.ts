@@ -22,7 +22,7 @@ export class AgentFacts {
     return [described(...facts)];
   }
 
-  /** A hook that did what it should: of interest only to somebody who looks for it. */
+  /** A hook that succeeded: of interest only to a user who looks for it. */
   hook({ hook_name: name, stdout, output }: JsonRecord): readonly SessionEvent[] {
     const said = textOr(stdout, textOr(output, '')).trim().split('\n', 1)[0] ?? '';
     const words = labelOf(name, 'Hook without a name');

@@ -70,7 +70,10 @@ function textBlocks(text: string): readonly ContentBlock[] {
   return shown === '' ? [] : [{ type: 'text', text: shown }];
 }
 
-/** Without the asides and the space around them; in one pass, since the text may be as long as a message. */
+/**
+ * Removes the asides and the space around them in one pass, because the text may be as long as a
+ * message.
+ */
 function withoutAsides(text: string): string {
   let shown = '';
   let from = 0;

@@ -61,7 +61,7 @@ export function planContent(input: JsonRecord): readonly ToolContent[] {
   return plan === '' ? [] : [{ type: 'content', content: { type: 'text', text: plan } }];
 }
 
-/** Why the agent asks, if the title does not say so. */
+/** The agent's reason, if the title does not contain it. */
 export function permissionDescription(request: JsonRecord, title: string): string {
   const blocked = textOr(request.blocked_path, '');
   return [

@@ -11,7 +11,7 @@ interface SpokenItem {
   part: unknown;
 }
 
-/** For items that Codex does not name. */
+/** Names for items that Codex does not name. */
 const UNNAMED = 'unnamed';
 
 /** Messages and thoughts, which are streamed in pieces and then sent once more as a whole. */

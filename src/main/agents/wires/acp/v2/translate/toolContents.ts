@@ -5,7 +5,7 @@ import { CONTENT_GROWTH, CONTENT_ITEMS, KEPT_CONTENTS, SMALL_CONTENT } from '../
 
 interface Kept {
   items: readonly ToolContent[];
-  /** In UTF-16 units of JSON, of all items and of those that were sent. */
+  /** The size in UTF-16 units of JSON, of all items and of those that were sent. */
   length: number;
   told: number;
 }
