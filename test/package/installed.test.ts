@@ -72,7 +72,7 @@ describe.skipIf(reason !== null)(`a deb on a clean system${reason ? ` (${reason}
     expect(root.asRoot('sh', '-c', 'man --warnings airlock 2>&1 >/dev/null')).toBe('');
   });
 
-  it('answers --help and --version, and refuses what is not a folder', async () => {
+  it('answers --help and --version, and refuses a path that is not a folder', async () => {
     expect(await told('airlock', '--version')).toMatch(/^0:Airlock \d+\.\d+\.\d+\n$/);
     expect(await told('airlock', '--help')).toMatch(/^0:Usage: airlock \[FOLDER\]/);
     expect(await told('airlock', '/nowhere')).toMatch(/^2:airlock: \/nowhere is not a folder/);

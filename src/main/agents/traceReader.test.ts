@@ -54,7 +54,7 @@ it('continues in the next file when one is set aside', async () => {
   expect(first && (await reader.readAll([first.place]))).toMatchObject([{ number: 1 }]);
 });
 
-it('passes over what is not a frame', async () => {
+it('skips lines that are not frames', async () => {
   const { path, read } = await setUp();
   const bad = [
     '{"run":"r1",',

@@ -234,7 +234,7 @@ describe('Trash', () => {
     expect(trash.list().entries).toEqual([]);
   });
 
-  it('lists a session of which only a part could be moved, and restores it without a restart', async () => {
+  it('lists a session that was moved only in part, and restores it without a restart', async () => {
     const { folder, open } = setUp();
     makeSession(folder, one);
     const trash = await open();

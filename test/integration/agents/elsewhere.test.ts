@@ -110,7 +110,7 @@ describe('an agent at an address', () => {
     expect(words).not.toContain('address-canary');
   });
 
-  it('gets variables in its headers, which are secrets by what the header is called', async () => {
+  it('gets variables in its headers, which are secrets because of the header’s name', async () => {
     const server = await socketServer(
       script({ turns: [[{ say: 'It is work-canary-Lm40-92x.' }]] }),
     );

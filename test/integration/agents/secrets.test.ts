@@ -124,7 +124,7 @@ describe('secrets of an agent', () => {
     expect(dropped).toHaveLength(1);
   });
 
-  it('are kept before an agent is saved, and stay with it where none can be kept', async () => {
+  it('are put into the key store before an agent is saved, and stay in the settings if there is no key store', async () => {
     const { start } = stage();
     const test = await start(boxOf(7));
     const env = { OTHER_TOKEN: 'plain-text-99', MODE: 'fast', REF_KEY: own('MY_KEY') };

@@ -294,7 +294,7 @@ describe.each(['isolated', 'in-place'] as const)(
   },
 );
 
-it('a pipe that the agent puts in place of a list of ignored files, which git names relative to the project, holds up no look', async () => {
+it('a look does not hang on a pipe with which the agent replaced a list of ignored files', async () => {
   const harness = new AirlockHarness();
   const repository = await harness.repository({ 'a.txt': 'a\n', 'lists/ignored': '*.log\n' });
   await repository.git('config', 'core.excludesFile', 'lists/ignored');

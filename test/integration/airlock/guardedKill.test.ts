@@ -50,7 +50,7 @@ describe.runIf(process.getuid?.() === 0)('a guarded file of another owner', () =
 });
 
 describe.runIf(process.getuid?.() === 0)('a restore that a full disk ends', () => {
-  it('leaves alone what the user writes after that, also at the next start', async () => {
+  it('does not change what the user writes after that, also at the next start', async () => {
     const harness = new AirlockHarness();
     const repository = await harness.repository();
     const sessionId = newSessionId();
@@ -130,7 +130,7 @@ describe('a restore that an end cut short', () => {
   });
 });
 
-it('a restore leaves nothing beside a file of the user’s that a kill keeps it from removing', async () => {
+it('a killed restore leaves no extra file beside the user’s file', async () => {
   const harness = new AirlockHarness();
   const repository = await harness.repository({ 'sub/a.txt': 'a\n' });
   const sessionId = newSessionId();

@@ -209,7 +209,7 @@ describe('a held write', () => {
     expect(await repository.git('for-each-ref', 'refs/airlock')).not.toContain(sessionId);
   });
 
-  it('does not write the text that the user typed over what is saved at that moment', async () => {
+  it('does not overwrite a file that is saved at the same moment with the user’s text', async () => {
     const { repository, session } = await start();
     repository.write('a.txt', 'agent\n');
     value(await session.scan());

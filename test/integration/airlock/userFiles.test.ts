@@ -95,7 +95,7 @@ describe('the user’s own files, while an isolated agent works', () => {
     expect(repository.read('a.txt')).toBe('a\n');
   });
 
-  it('are not restored over what is written while that begins', async () => {
+  it('are not restored over a file that is written when the restore begins', async () => {
     const { repository, session } = await startSession(files);
     await turn(session, () => put(repository.path, { 'a.txt': 'evil\n', 'b.txt': 'evil\n' }));
     const { put: restore } = GuardedDisk.prototype;
@@ -234,7 +234,7 @@ describe('the user’s own files, while an isolated agent works', () => {
     expect(large).toMatchObject({ path: 'large.bin', canRestore: false });
   });
 
-  it('are named where they could not be read when the first turn began, with nothing else to read', async () => {
+  it('are named if they could not be read when the first turn began and nothing else could be read', async () => {
     const { repository, session } = await startSession(files);
     put(repository.path, { 'large.bin': 'mine\n' });
     truncateSync(repository.join('large.bin'), STORED_FILE_BYTES + 1);

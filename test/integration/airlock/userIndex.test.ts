@@ -116,7 +116,7 @@ it.each(Object.entries(shapes))('the user’s index spares reading files: %s', a
   expect(scanner.takenBytes).toBe(bytes.reduce((sum, length) => sum + length, 0));
 });
 
-it('the user’s index stands for folders that are not checked out', async () => {
+it('the user’s index is used for folders that are not checked out', async () => {
   const { repository, adopt } = await start({
     make: (made) => made.git('sparse-checkout', 'set', '--cone', '--sparse-index', 'none'),
   });

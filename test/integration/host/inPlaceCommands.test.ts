@@ -50,7 +50,7 @@ describe('in place, a command that the agent asks the app to run', () => {
   });
 
   // I6.
-  it('is not asked about any more once the turn has ended in which the agent wanted it', async () => {
+  it('is no longer asked about once the agent’s turn has ended', async () => {
     const { stage, session } = await play({
       parallel: [[run('touch made')], [{ end: {} }]],
     });

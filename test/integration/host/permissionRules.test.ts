@@ -42,7 +42,7 @@ async function save(stage: Stage, ...drafts: readonly RuleDraft[]): Promise<void
 const once = (optionId: string) => ({ outcome: { outcome: 'selected', optionId } });
 
 describe('a permission rule', () => {
-  it('allows what it names, this once, and is in the log with its name [session/request_permission]', async () => {
+  it('allows the request that it names once, and is logged with its name [session/request_permission]', async () => {
     const stage = await Stage.play({ turns: [[runs('npm test')]] });
     await save(stage, draft('allow', 'npm', 'test'));
     const session = await stage.session('Go');

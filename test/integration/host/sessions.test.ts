@@ -245,7 +245,7 @@ describe('a fork', () => {
   });
 
   // I8.
-  it('that could not be made is made after a restart, and no new conversation instead [session/fork]', async () => {
+  it('that failed is tried again after a restart, and no new conversation begins instead [session/fork]', async () => {
     const stage = await Stage.play({
       fork: {},
       sessions: { ids: ['one', 'two'] },

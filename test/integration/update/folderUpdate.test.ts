@@ -324,7 +324,7 @@ describe('an app in a folder of the user’s', () => {
     }
   });
 
-  it('waits until it is told otherwise: “Later” and “Skip” do not answer it then', async () => {
+  it('keeps waiting: “Later” and “Skip” do not end the wait', async () => {
     server.announce({ version: '0.2.0', files });
     await updates.check();
     updates.answer('install');

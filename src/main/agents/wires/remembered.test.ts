@@ -29,7 +29,7 @@ describe('Remembered', () => {
     expect([...some.entries()]).toEqual([['d', 'd']]);
   });
 
-  it('keeps what is used again', () => {
+  it('keeps entries that are used again', () => {
     const some = new Remembered<string>(2);
     for (const id of ['a', 'b', 'a', 'c']) some.set(id, id);
     expect([...some.entries()].map(([id]) => id)).toEqual(['a', 'c']);

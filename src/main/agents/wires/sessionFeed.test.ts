@@ -6,7 +6,7 @@ import { said } from '#test/support/sessionEvents';
 import { HELD_CHARACTERS } from './limits';
 import { SessionFeed } from './sessionFeed';
 
-it('holds a bounded amount for a session that nobody has opened yet, and says what was dropped', () => {
+it('keeps a bounded amount for a session that nobody has opened yet, and reports the rest as dropped', () => {
   const client = new RecordingClient();
   const id = 'early' as AgentSessionId;
   const feed = new SessionFeed(id, client);

@@ -23,7 +23,7 @@ it.each<[string, ToldText, string, string | null]>([
   expect(text.restOf(whole)).toBe(rest);
 });
 
-it('knows a beginning of what was told, as far as it is known', () => {
+it('recognises the beginning of an earlier text, as far as that is known', () => {
   expect(told(long).maySurpass(long.slice(0, 3_000))).toBe(true);
   expect(told(long).maySurpass('')).toBe(true);
   expect(told(long).maySurpass('Word')).toBe(false);

@@ -10,7 +10,7 @@ describe('checkExternalLink', () => {
     'mailto:someone@example.org?subject=attach',
   ])('opens %s', (address) => expect(checkExternalLink(address)).toMatchObject({ ok: true }));
 
-  it('gives on the address that was checked, not the text that it was read from', () => {
+  it('passes on the checked address, not the text that it was read from', () => {
     expect(checkExternalLink(' \u0001ht\ntps://example.org/a b\t ')).toMatchObject({
       value: 'https://example.org/a%20b',
     });

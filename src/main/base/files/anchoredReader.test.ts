@@ -71,7 +71,7 @@ describe.each([platform, 'darwin'])('AnchoredReader on %s', (system) => {
     }
   });
 
-  it('takes no folder for one of its own whose name only begins like it', async () => {
+  it('does not mistake a folder whose name only begins the same way for its own', async () => {
     const { folder, root, reader } = await setUp();
     folder.write('root-other/a.txt', 'secret');
     folder.write('root/other/a.txt', 'inside');

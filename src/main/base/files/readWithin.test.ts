@@ -23,7 +23,7 @@ it('does not read one that has grown too large since', async () => {
   expect(await readAfter('a'.repeat(MOST), grow)).toBeNull();
 });
 
-it('reads what is left of a file that was cut since', async () => {
+it('reads the rest of a file that was cut in the meantime', async () => {
   expect(await readAfter('a'.repeat(MOST), (path) => truncateSync(path, 2))).toBe('aa');
 });
 

@@ -100,7 +100,7 @@ describe('secretsGiven', () => {
     expectKnown(secret, secretsGiven({ ANY: value }));
   });
 
-  it('takes a password with an @ whole', () => {
+  it('treats a password with an @ as one', () => {
     expect(secretsGiven({}, ['https://me:with@sign@example.com/'])).toEqual(['with@sign']);
   });
 
@@ -111,7 +111,7 @@ describe('secretsGiven', () => {
       expectKnown(Buffer.from(token).toString('base64'), secretsGiven({}, [arg]));
   });
 
-  it('finds none in ordinary arguments and options', () => {
+  it('finds no secret in ordinary arguments and options', () => {
     const variables = {
       PATH: '/opt/monkey:/usr/local/bin:/usr/bin',
       LESS: '--mouse --quit-if-one-screen',

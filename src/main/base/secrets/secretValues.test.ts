@@ -170,7 +170,7 @@ describe('SecretValues', () => {
     expect(known.redact(secret)).toBe(secret);
   });
 
-  it('puts 0 in the place of a number that is one', () => {
+  it('replaces a number that is a secret with 0', () => {
     const known = knowing('4929123412341234');
     const event = { type: 'usage.updated', usage: { used: 4929123412341234, size: 12 } };
     expect(known.redactMembers(event)).toEqual({ ...event, usage: { used: 0, size: 12 } });

@@ -42,7 +42,7 @@ it('passes writes on in the order of their requests, however long each path take
 });
 
 // I6.
-it('asks about no file any more once the turn has ended in which the agent wanted it', async () => {
+it('asks about no more files once the agent’s turn has ended', async () => {
   const turn = new AbortController();
   const judged = Promise.withResolvers<void>();
   const asked: AbortSignal[] = [];

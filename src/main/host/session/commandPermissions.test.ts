@@ -53,7 +53,7 @@ function allowed() {
 }
 
 // I3.
-it('runs a command by an answer to the agent’s question only once that is on the disk', async () => {
+it('runs a command that the user allowed only once the answer is on the disk', async () => {
   const { state, commands, disk } = allowed();
   void commands.mayRun(command);
   await settled();
@@ -63,7 +63,7 @@ it('runs a command by an answer to the agent’s question only once that is on t
   expect(await commands.mayRun(command)).toEqual(ok());
 });
 
-it('runs no command in a later turn by an answer that reached the disk too late', async () => {
+it('does not run a command in a later turn if the answer reached the disk too late', async () => {
   const { state, recorder, questions, commands, disk } = allowed();
   const { turn } = state.head;
   if (turn === null) throw new Error('There is no turn.');

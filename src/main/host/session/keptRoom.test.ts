@@ -61,7 +61,7 @@ it('counts small entries with their overhead', () => {
   expect(room.isFull).toBe(true);
 });
 
-it('counts what is asked, which is kept in any case', () => {
+it('counts questions, which are kept in any case', () => {
   const { state, room, take } = setUp();
   for (let number = 1; number < 120; number++) {
     const asked: SessionEvent = {
@@ -98,7 +98,7 @@ it('counts the notes on settings, which an agent can change all the time', () =>
   expect(charactersIn([...state.entries.values()])).toBeLessThan(LIMIT);
 });
 
-it('is full when the disk holds too much of it, although nothing of that is in memory', () => {
+it('is full when the disk holds too much of it, even if none of that is in memory', () => {
   const { state, room, disk, take } = setUp();
   expect(take(called('same'))).toBe(true);
   disk.bytes = LIMIT + 1;

@@ -7,7 +7,7 @@ import { created, SESSION, stamp } from '#test/support/sessionEvents';
 import { refusedHosts } from './loggedRefusals';
 
 // I3.
-it('lets a session reach a host that the user allows only once that is on the disk', async () => {
+it('lets a session reach an allowed host only once the permission is on the disk', async () => {
   const [allowed] = sampleEvents['host.allowed'];
   if (allowed === undefined) throw new Error('There is no sample.');
   const earlier = { ...allowed, rule: 'earlier.example' };

@@ -35,7 +35,7 @@ describe('Questions', () => {
   });
 
   // I3.
-  it('tells the agent an answer that was given elsewhere only once it is on the disk', async () => {
+  it('sends the agent an answer that was given elsewhere only once it is on the disk', async () => {
     const { questions, signal, state, journal } = setUp(...started);
     const disk = Promise.withResolvers<void>();
     journal.sync = () => disk.promise;
@@ -80,7 +80,7 @@ describe('Questions', () => {
   );
 
   // I3.
-  it('tells the agent no answer that never reached the disk before the session was let go', async () => {
+  it('sends the agent no answer that had not reached the disk when the session was closed', async () => {
     const { questions, signal, recorder, journal } = setUp(...started);
     const closed = Promise.withResolvers<void>();
     journal.sync = () => Promise.reject(new AppException({ code: 'io', message: 'Full' }));
@@ -111,7 +111,7 @@ describe('Questions', () => {
     questions.cancelAll('exit');
   });
 
-  it('shows no form that is too long, says so once, and keeps nothing of it', async () => {
+  it('does not show a form that is too long, says so once, and keeps nothing of it', async () => {
     const { questions, state, signal } = setUp(...started);
     for (let times = 0; times < 3; times++) {
       const answer = await questions.elicit(formOf(FORM_CHARACTERS), signal.signal);
@@ -122,7 +122,7 @@ describe('Questions', () => {
     expect(entries.filter(({ kind }) => kind === 'notice')).toHaveLength(1);
   });
 
-  it('cuts what is asked without a tool call as it would cut the call', () => {
+  it('cuts a question without a tool call like the call itself', () => {
     const { questions, state, signal } = setUp(...started);
     const path = 'p'.repeat(100_000);
     const tool = { title: path, locations: Array.from({ length: 1_000 }, () => ({ path })) };
@@ -131,7 +131,7 @@ describe('Questions', () => {
     questions.cancelAll('exit');
   });
 
-  it('asks no more once the session is full, also of what was withdrawn, and says that', async () => {
+  it('asks nothing once the session is full, not even a withdrawn question, and says so', async () => {
     const { questions, recorder, state } = setUp(...started);
     for (let times = 0; times < 300; times++) {
       const withdrawn = new AbortController();
@@ -171,7 +171,7 @@ describe('Questions', () => {
   });
 
   // I21: a turn may ask for thousands of files by one signal.
-  it('leaves nothing behind at the signal once it is answered', async () => {
+  it('removes its listener from the signal once it is answered', async () => {
     const { questions, signal } = setUp(...started);
     const answer = questions.permission(ask, signal.signal);
     questions.settle('req_1' as never, { type: 'selected', optionId: 'yes' });

@@ -25,7 +25,7 @@ const asked: SessionEvent = {
   },
 };
 
-it('keeps what an agent sends and asks within its bounds, and says once that a list was cut', () => {
+it('keeps an agent’s messages and questions within bounds, and says once that a list was cut', () => {
   const state = createState(SESSION);
   const recorder = recorderOn(state);
   recorder.record(created());
@@ -43,7 +43,7 @@ it('keeps what an agent sends and asks within its bounds, and says once that a l
   expect(state.head.seq).toBe(5);
 });
 
-it('writes no body of what an agent sends once its session is full', () => {
+it('writes no body of an agent’s message once its session is full', () => {
   const state = createState(SESSION);
   const written: SessionEvent['type'][] = [];
   const recorder = recorderOn(state, undefined, {

@@ -59,7 +59,7 @@ it.each(changes)('a message to a working agent is not sent when it is %s', async
   expect(sent).toEqual([]);
 });
 
-it('a message to a working agent is not sent again when a turn of its own has begun with it', async () => {
+it('a message to a working agent is not sent again if it has already begun its own turn', async () => {
   const { turnId } = started;
   const { state, disk, sent, done } = steered(
     { type: 'turn.ended', turnId, reason: 'end_turn' },

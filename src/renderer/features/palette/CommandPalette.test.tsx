@@ -38,7 +38,7 @@ test('the palette has the focus before the next frame, and gives it back', async
   await vi.waitFor(() => expect(document.activeElement).toBe(prompt));
 });
 
-test('the palette writes out what a file’s name would hide', async () => {
+test('the palette writes out hidden characters of a file’s name', async () => {
   const bridge = new FakeBridge();
   bridge.install();
   bridge.answer('sessions.files', () => [{ path: 'src/cod\u202etxt.sh', positions: [4, 5, 6] }]);

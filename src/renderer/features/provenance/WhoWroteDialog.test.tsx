@@ -5,7 +5,7 @@ import { bridge } from '#test/window/setup';
 import { showWhoWrote } from '#window/state/whoWrote';
 import { WhoWroteDialog } from './WhoWroteDialog';
 
-it('draws hidden characters of a path visibly where it is chosen, and asks for the path as it is', async () => {
+it('shows hidden characters of a path in the list, and requests the path unchanged', async () => {
   const path = 'src/\u202Egpj.exe';
   bridge.answer('sessions.filesIn', () => [{ path, positions: [] }]);
   bridge.answer('provenance.file', () => ({ text: '', runs: [], origins: [], problem: null }));

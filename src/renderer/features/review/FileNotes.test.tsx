@@ -11,7 +11,7 @@ const bridge = new FakeBridge();
 beforeEach(() => bridge.install());
 
 describe('the notes about a changed file', () => {
-  it('say that a program takes the place of a link, and where the link pointed', async () => {
+  it('say that a program replaces a link, and where the link pointed', async () => {
     bridge.answer('changes.bytes', () => ({ bytes: new TextEncoder().encode('tools/run') }));
     const view = exampleChange({
       base: 'tools/run',
@@ -26,7 +26,7 @@ describe('the notes about a changed file', () => {
     expect(screen.getByText(/This new file is executable/)).toBeDefined();
   });
 
-  it('say that text takes the place of a binary file', async () => {
+  it('say that text replaces a binary file', async () => {
     bridge.answer('changes.texts', () => ({ base: null, proposed: 'rm\n' }));
     const view = exampleChange({ base: '\0', proposed: 'rm\n' });
     render(<FileNotes sessionId={sessionId} view={view} />);

@@ -52,7 +52,7 @@ describe('the projects in the settings', () => {
     ]);
   });
 
-  it('keep what was typed where it is not a host, and say why', async () => {
+  it('keep typed text that is not a host, and say why', async () => {
     bridge.refuse('settings.update', '“a/b” is not a host.');
     const user = show({ [project]: {} });
     await user.click(edit());

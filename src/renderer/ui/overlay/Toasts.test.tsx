@@ -4,7 +4,7 @@ import { WindowToastSlot } from './ToastSlot';
 import { Toasts } from './Toasts';
 import { showToast } from './toasts';
 
-it('does what a toast offers once, also for a double click', async () => {
+it('carries out the action of a toast once, also for a double click', async () => {
   render(
     <>
       <WindowToastSlot />

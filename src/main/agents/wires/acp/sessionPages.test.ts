@@ -33,7 +33,7 @@ test('a list whose cursor never ends is truncated, and one that repeats a cursor
   expect(count()).toBe(LIST_PAGES + 2);
 });
 
-test('what is listed is bounded: titles are cut, and what cannot be opened is left out', async () => {
+test('lists of sessions are bounded: titles are cut, and sessions that cannot be opened are left out', async () => {
   const { peer, connection } = await openSession(sessionPowers('list'));
   const long = 'x'.repeat(1_000_000);
   peer.answer('session/list', {

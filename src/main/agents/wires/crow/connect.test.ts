@@ -286,7 +286,7 @@ describe('questions', () => {
     expect(peer.last('permission_response').params).toMatchObject({ option_id: 'reject' });
   });
 
-  test('what is asked at the same time is bounded: more is rejected, until an answer makes room', async () => {
+  test('the number of open questions is bounded: more are rejected until one is answered', async () => {
     const { peer, client, answers } = await asked();
     const large = { ...question, arguments: 'x'.repeat(REQUEST_BYTES / 5) };
     const ask = (call: string) => peer.update(id, { ...large, tool_call_id: call });

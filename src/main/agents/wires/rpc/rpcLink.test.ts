@@ -371,7 +371,7 @@ test('a line that is not a message is reported, and answered once if possible', 
   expect(bare.peer.received).toEqual([]);
 });
 
-test('reading stops while the client is busy, also with something else by then', async () => {
+test('reading stops while the client is busy, also with something else', async () => {
   using test = linked();
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   test.client.congested = first.promise;

@@ -5,7 +5,7 @@ import { RecordingClient } from '#test/support/recordingClient';
 import { HELD_CHARACTERS } from '../limits';
 import { SessionTable } from './sessionTable';
 
-it('holds a bounded amount of what comes before its session, and says what was dropped', async () => {
+it('keeps a bounded amount of output that comes before its session, and reports the rest as dropped', async () => {
   const client = new RecordingClient();
   const table = new SessionTable(client);
   const heard: unknown[] = [];

@@ -70,7 +70,7 @@ describe('AppendOnlyFile', () => {
     },
   );
 
-  it('writes over nothing that another program has put there, also at the end', async () => {
+  it('does not overwrite what another program has written, also at the end', async () => {
     const { file, path, content } = await setUp();
     file.append('one\n');
     await file.sync();

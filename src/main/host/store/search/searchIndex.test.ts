@@ -114,7 +114,7 @@ describe.skipIf(!hasSqlite())('SearchIndex', () => {
   });
 
   // Shows I20.
-  it('keeps nothing that has the form of a token, also of what the user said and over two lines', async () => {
+  it('keeps no text in the form of a token, also in the user’s messages and across two lines', async () => {
     const folder = testFolder();
     const token = 'ghp_abcdefghij0123456789';
     writeLog(

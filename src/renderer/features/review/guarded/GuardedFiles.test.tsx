@@ -73,7 +73,7 @@ describe('files of the user’s that changed while an isolated agent worked', ()
   });
 });
 
-it('writes out what the path in a reason would hide', () => {
+it('writes out hidden characters of the path in a reason', () => {
   show({ fault: 'a\u202eb is a pipe.', unfinished: 'c\u202ed.', damage: 'e\u202ef.' });
   for (const text of [/a\\u\{202E\}b is a pipe/, /c\\u\{202E\}d/, /e\\u\{202E\}f/]) {
     expect(screen.getByText(text)).toBeTruthy();

@@ -33,7 +33,7 @@ describe('the words of what is decided as a whole', () => {
     });
   });
 
-  it('say what takes the place of a link, and of what a link takes the place', () => {
+  it('say what replaces a link, and what a link replaces', () => {
     expect(wordsOf({ base: 'old', baseMode: LINK, proposed: 'rm\n' }, { base: 'old' }).title).toBe(
       'Replaces the symbolic link to old with a file',
     );

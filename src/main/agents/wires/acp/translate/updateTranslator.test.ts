@@ -250,7 +250,7 @@ test('a call that continues in a later turn stays the same call', () => {
   ).toEqual([{ type: 'tool.updated', toolCallId: 't', status: 'failed' }]);
 });
 
-test('a terminal whose id is too long to keep is none that we know', () => {
+test('a terminal whose id is too long to keep is unknown', () => {
   const content = [{ type: 'terminal', terminalId: 'x'.repeat(100_000) }];
   const update = { sessionUpdate: 'tool_call', toolCallId: 'c', title: 'T', content };
   expect(translator().translate(update)).toMatchObject([{ content: [{ type: 'unknown' }] }]);

@@ -11,7 +11,7 @@ describe('scrollContent', () => {
     expect(scrollContent(exampleChange({ proposed: null }), usual).type).toBe('lines');
   });
 
-  it('shows the lines of a file that takes the place of a link or of a binary file, and the other way round', () => {
+  it('shows the lines of a file that replaces a link or a binary file, and the reverse', () => {
     const contentOf = (example: Parameters<typeof exampleChange>[0]) =>
       scrollContent(exampleChange(example), usual).type;
     expect(contentOf({ base: 'target', baseMode: '120000', proposed: 'rm\n' })).toBe('lines');
