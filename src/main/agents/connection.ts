@@ -99,7 +99,7 @@ export interface AgentConnection extends Disposable {
   prompt(session: AgentSessionId, content: readonly ContentBlock[]): Promise<TurnResult>;
   /** Asks the running turn to stop; `prompt` settles when it has. */
   cancel(session: AgentSessionId): void;
-  /** Forgets the session: nothing that still comes for it is delivered. */
+  /** Forgets the session: later messages for it are dropped. */
   releaseSession(session: AgentSessionId): void;
 
   /** The agent says its history again, as events through the client, before the promise settles. */

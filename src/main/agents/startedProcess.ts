@@ -93,7 +93,7 @@ export class StartedProcess extends DisposableOwner {
     report: (problem: WireProblem) => void,
   ): Promise<StartedProcess> {
     const { definition, workspace, signal, resumes } = request;
-    // A program of ours speaks to an agent at an address; a seal would hold nothing but that.
+    // Our own program speaks to an agent at an address. A seal would confine only that program.
     const session = definition.url === undefined ? request.seal : undefined;
     const { id: agentId, command, env, namespace, seal: choices = {} } = definition;
     const row = wireTable[wire];

@@ -71,7 +71,7 @@ export const LOOK_PAUSES_MILLISECONDS = [50, 200, 800];
 /** A copy that is gone is waited for during this many of the pauses: it may have been moved for an instant. */
 export const GONE_PAUSES = 2;
 /**
- * A file can be written twice within one tick of the file system's clock. As long as it is that young
+ * A file can be written twice within one tick of the file system's clock. While it is that young,
  * its marks prove nothing, and it is read again. Some clocks tick every other second.
  */
 export const YOUNG_MILLISECONDS = 50;

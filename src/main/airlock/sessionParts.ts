@@ -104,7 +104,7 @@ export interface OpenedParts {
   readonly recovered: readonly Recovery[];
 }
 
-/** Puts a session together from what is on the disk, and finishes what was under way. */
+/** Loads a session from the disk, and finishes interrupted work. */
 export async function openParts(
   context: SessionContext,
   arming: NamedArming,

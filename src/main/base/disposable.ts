@@ -1,6 +1,8 @@
 import { trackCreated, trackDisposed, trackOwner } from './disposableTracker';
 
-/** Something that holds a resource until told to let go. Disposing twice does nothing more. */
+/**
+ * Something that holds a resource until it is disposed. Disposing it twice has no further effect.
+ */
 export interface Disposable {
   dispose(): void;
   [Symbol.dispose](): void;

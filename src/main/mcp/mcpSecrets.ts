@@ -60,7 +60,7 @@ export class McpSecrets {
     return changed.ok ? ok({ moved: plain.map(({ name }) => name) }) : changed;
   }
 
-  /** The server as it is to be saved: it refers to what was kept. Where nothing can be kept, as it is. */
+  /** The server to save, which refers to the kept secrets; unchanged if none can be kept. */
   async keep(server: string, entry: McpServerEntry): Promise<Result<{ entry: McpServerEntry }>> {
     if (this.options.store.problem !== null) return ok({ entry });
     const plain = plainIn(entry);

@@ -12,7 +12,7 @@ import { resolveServer, type ServerSurroundings, withoutSecrets } from './resolv
 
 export interface SessionServersOptions {
   settings(): Readonly<Record<string, McpServerSettings>>;
-  /** The servers of a project's own file; none unless the user trusts it as it is. */
+  /** The servers of a project's own file; none unless the user trusts its present content. */
   ofProject(project: string): Promise<Readonly<Record<string, McpServerEntry>>>;
   /** The variables in which commands are searched, from a session's folder. */
   surroundings(cwd: string): Promise<ServerSurroundings>;

@@ -1,4 +1,4 @@
-/** A longer command line is asked for as it is: nobody wrote a rule for it. */
+/** A longer command line is always asked about: nobody wrote a rule for it. */
 export const LINE_CHARACTERS = 8_192;
 /** Expansions in one line; the parser's time grows with the depth of these, not with the length. */
 export const LINE_EXPANSIONS = 48;

@@ -10,7 +10,10 @@ export type PlanReading =
   | { readonly ok: true; readonly plan: ProjectPlan }
   | { readonly ok: false; readonly problems: readonly ProjectProblem[] };
 
-/** All or nothing: what runs is what was shown, and half a plan is not what somebody wrote. */
+/**
+ * The plan is read as a whole or not at all: what runs is what was shown, and half a plan is not
+ * what its author wrote.
+ */
 export function readPlan(text: string): PlanReading {
   const document = parseJsonc(text);
   if (!document.ok) {

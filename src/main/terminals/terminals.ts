@@ -47,7 +47,7 @@ export interface AgentTerminalsOptions {
   readonly ptys?: Ptys | undefined;
   environment(): Promise<Readonly<Record<string, string | undefined>>>;
   /**
-   * Opens the namespace of the commands, so that none of them outlives the session; null if the
+   * Opens the namespace of the commands, so that no command outlives the session; null if the
    * system has none.
    */
   openNamespace?: (() => Promise<ProcessNamespace | null>) | undefined;
@@ -365,7 +365,7 @@ function holdsZeroByte({ command, args, env }: TerminalRequest): boolean {
   return [command, ...args, ...variables].some((text) => text.includes('\0'));
 }
 
-/** A limit of zero counts as none: the agent could read nothing. */
+/** A limit of zero counts as no limit, because the agent could read nothing. */
 function outputLimit(requested: number | null): number {
   if (requested === null || !(requested > 0)) return DEFAULT_OUTPUT_BYTES;
   return Math.min(Math.floor(requested), MAXIMUM_OUTPUT_BYTES);

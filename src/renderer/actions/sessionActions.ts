@@ -92,7 +92,7 @@ export function runningSessions(): readonly SessionSummary[] {
   return [...(sessionsStore.getState().sessions?.values() ?? [])].filter(isInTurn);
 }
 
-/** Each is asked to stop, whatever becomes of the others. */
+/** Asks each to stop, even if another one fails. */
 export async function stopAllSessions(): Promise<void> {
   const running = runningSessions();
   const results = await Promise.allSettled(running.map(({ id }) => stopSession(id)));

@@ -4,7 +4,9 @@ type Sink = (error: unknown) => void;
 const early: unknown[] = [];
 let sink: Sink = (error) => early.push(error);
 
-/** The one place for failures without a better place: the user is told, nothing is swallowed. */
+/**
+ * The one place for failures without a better place. The user is told, and nothing is swallowed.
+ */
 export function reportError(error: unknown): void {
   sink(error);
 }

@@ -93,7 +93,9 @@ export type LedgerEvent =
       readonly tree: ObjectId;
       readonly baseTree?: ObjectId;
       readonly ownTree?: ObjectId;
-      /** The app was ended within a turn: who wrote what differs at the next look nobody can tell. */
+      /**
+       * The app ended within a turn, so nobody can tell who wrote what differs at the next look.
+       */
       readonly isUnclear?: true;
     }
   /**

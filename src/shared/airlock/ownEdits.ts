@@ -47,7 +47,8 @@ function interleave(
 }
 
 /**
- * If none of the agent's lines are left and the user's replaced them, the old lines are gone, too.
+ * If none of the agent's lines are left and the user's lines replaced them, the old lines are also
+ * removed.
  */
 function isOverwritten({ otherStart, otherEnd }: LineEdit, byUser: readonly LineEdit[]): boolean {
   if (otherStart === otherEnd) return false;

@@ -6,7 +6,7 @@ import { alignFormat, type DecodedText } from './diff/textFormat';
 import { computeHunks, rangeOf } from './hunks';
 import { REVIEWED_BYTES, REVIEWED_LINES } from './limits';
 
-/** A version with what it says; null if it says nothing that can be read as text. */
+/** A version with its text; null if it cannot be read as text. */
 export interface Side {
   readonly version: FileVersion;
   readonly text: DecodedText | null;

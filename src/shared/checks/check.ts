@@ -16,7 +16,7 @@ export interface ChosenHunks {
   readonly hunkIds: readonly HunkId[];
 }
 
-/** One file of what was checked: what it held; null if there was none. */
+/** One of the checked files with its content; null if it did not exist. */
 export interface CheckedFile {
   readonly path: string;
   readonly version: { readonly blob: ObjectId; readonly mode: FileMode } | null;

@@ -16,7 +16,10 @@ export interface BoundCommand extends Pick<CommandFacts, 'key'> {
   readonly id: CommandId;
 }
 
-/** The chord a command has now, or nothing if it has none or settings.json holds nonsense for it. */
+/**
+ * The chord that a command has now; none if it has none, or if its entry in settings.json is
+ * invalid.
+ */
 export function chordOf(
   command: BoundCommand,
   overrides: KeyOverrides,

@@ -24,7 +24,7 @@ const LISTED_PROMPTS = 5;
 const PROMPT_CHARACTERS = 300;
 const COMMAND_CHARACTERS = 120;
 
-/** A message for a commit, from what was asked for and what was accepted. The user edits it. */
+/** A draft of a commit message, from the prompts and the accepted changes. The user edits it. */
 export function draftMessage({ title, prompts, files }: DraftFacts): string {
   const [first = title] = prompts;
   const subject = cut(firstLine(first) || firstLine(title) || 'Changes', SUBJECT_CHARACTERS);
@@ -47,7 +47,7 @@ export function draftMessage({ title, prompts, files }: DraftFacts): string {
   return parts.join('\n\n');
 }
 
-/** What the checks said about exactly what is delivered; nothing where that is not known. */
+/** The results of the checks on exactly the delivered changes; nothing if they are unknown. */
 export function evidenceText(checks: readonly CheckState[]): string {
   const lines = checks.flatMap(({ name, command, standing }) => {
     if (standing.type !== 'current') return [];

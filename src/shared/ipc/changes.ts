@@ -225,7 +225,7 @@ export const changeRequests = {
   >(),
   /** Rewinds to the beginning of a turn, or to the point that an earlier rewind came from. */
   'changes.rewind': request<{ sessionId: SessionId; to: TurnId | RewindPoint }, RewindReport>(),
-  /** Puts files beside the tree back to what they were, or takes them as they are. */
+  /** Restores files beside the tree, or keeps them as they are. */
   'changes.settleGuarded': request<
     {
       sessionId: SessionId;

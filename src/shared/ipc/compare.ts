@@ -59,7 +59,9 @@ export interface SessionScore extends Score {
 export const compareRequests = {
   /** All sessions that there are, whether or not they are open. */
   'compare.scores': request<null, readonly SessionScore[]>(),
-  /** Which sessions at work change the same files differently; others are told by an event. */
+  /**
+   * The running sessions that change the same files differently; others are reported by an event.
+   */
   'compare.collisions': request<null, readonly SessionCollisions[]>(),
   /** Hunks of different sessions with the same key do the same. Changes that cannot be read are left out. */
   'compare.keys': request<

@@ -8,7 +8,7 @@ export const projectRequests = {
   'projects.branch': request<{ readonly folder: string }, { readonly branch: string | null }>(),
   /** Shows the folder in the editor that the settings name, or in the system's file manager. */
   'projects.open': request<{ readonly folder: string; readonly in: 'editor' | 'files' }, null>(),
-  /** Trusts the file as it was shown, or no longer; refused if it says something else by now. */
+  /** Trusts the file as it was shown, or no longer. Refused if its content has changed since. */
   'projects.trust': request<
     { readonly folder: string; readonly hash: string; readonly isTrusted: boolean },
     ProjectSetup

@@ -1,7 +1,7 @@
 import type { RefreshId, SessionId } from '#shared/ids';
 import { type EventMarker, event, type RequestMarker, request } from './marker';
 
-/** How what a session wants to change stands to the user's files as they are now. */
+/** The relation of a session's changes to the user's present files. */
 export interface BaseStanding {
   /** Files that were changed since, by whomever, and that the session wants to change. */
   readonly moved: readonly string[];
@@ -41,7 +41,10 @@ export interface Refreshed extends RefreshReport {
 }
 
 export const refreshRequests = {
-  /** Sessions whose open changes are about files that were changed since; others are told by an event. */
+  /**
+   * Sessions whose open changes concern files that have changed since; others are reported by an
+   * event.
+   */
   'refresh.standings': request<null, readonly SessionStanding[]>(),
   /** The session continues from the user's files as they are now. */
   'refresh.run': request<{ sessionId: SessionId }, RefreshReport>(),

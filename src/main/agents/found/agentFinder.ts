@@ -31,8 +31,8 @@ export interface AgentFinderOptions {
 }
 
 /**
- * Finds out which agents there are. Results come one by one; what is slow or hangs keeps nothing else
- * waiting. Nothing of an agent runs but `--version`, and that only where no file tells it.
+ * Finds the available agents. Results come one by one, and a slow or hanging program delays nothing
+ * else. Only `--version` of an agent is run, and only if no file has the version.
  */
 export class AgentFinder extends DisposableOwner {
   private readonly findings = new Map<string, AgentFinding>();

@@ -1,6 +1,9 @@
 import type { AppError, AppErrorCode } from '#shared/errors';
 
-/** Why nothing was installed, in words for the user. Everything that was downloaded is removed again. */
+/**
+ * The reason why nothing was installed, as text for the user. Every downloaded file is removed
+ * again.
+ */
 export class InstallFailure extends Error {
   constructor(
     readonly code: AppErrorCode,

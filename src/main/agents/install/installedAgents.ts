@@ -247,7 +247,9 @@ export class InstalledAgents {
     this.agents.set(id, { manifests: sorted, active: active?.version ?? null });
   }
 
-  /** Deletes what was removed in an earlier run: nobody can ask for it any more. */
+  /**
+   * Deletes versions that were removed in an earlier run, because they can no longer be restored.
+   */
   private async clear(id: string): Promise<void> {
     for (const version of await namesIn(join(this.folder, id))) {
       const mark = await ifExists(lstat(this.place(id, version, REMOVED_MARK)));

@@ -45,7 +45,7 @@ export type Line =
   | TextLine
   | LargeLine
   | RefusedLine
-  /** The last outcome: nothing after it can be trusted to be a message of its own. */
+  /** The last outcome: nothing after it can be trusted to be a separate message. */
   | { readonly type: 'too-long'; readonly bytes: number; readonly method: string | null };
 
 /**

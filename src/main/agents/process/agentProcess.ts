@@ -86,7 +86,7 @@ export class AgentProcess extends DisposableOwner {
       : new PosixFamily(identity, options.table, hasExited, options.namespace);
     this.namespace = options.namespace && this.register(options.namespace);
     this.register(stderr);
-    // A broken pipe tells nothing that the exit does not; unheard it would end the app.
+    // The exit already reports a broken pipe. Without a listener it would end the app.
     for (const source of [child, child.stdin, child.stdout, child.stderr]) {
       source.on('error', (error) => this.logger.debug('process or pipe failed', { pid, error }));
     }

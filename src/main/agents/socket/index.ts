@@ -14,7 +14,10 @@ import { explainError, NO_ANSWER, oneLine, wordsForClose } from './socketWords';
 /** The limit for a line of any agent. */
 const MESSAGE_BYTES = 16 * 1024 * 1024;
 const HANDSHAKE_MILLISECONDS = 20_000;
-/** A connection that is silent for two of these is gone: nobody tells a client that a network has ended. */
+/**
+ * A connection that is silent for two of these has ended: a client is not told when a network
+ * fails.
+ */
 const PING_MILLISECONDS = 30_000;
 /** Sent and not yet taken by the server; then nothing more is read from Airlock. */
 const QUEUED_BYTES = 4 * 1024 * 1024;

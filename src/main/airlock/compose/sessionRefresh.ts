@@ -45,7 +45,9 @@ export class SessionRefresh {
       .map(({ change }) => change.path);
   }
 
-  /** Which of these files are others in the user's tree by now, and whether the changes still fit. */
+  /**
+   * The files that have changed in the user's tree, and whether the session's changes still fit.
+   */
   standing(paths: readonly string[]): Promise<Result<BaseStanding>> {
     return attempt('The project', async () => {
       await this.own.parts.project.assertThere();

@@ -15,8 +15,8 @@ const NOTHING = { commits: 0, staged: 0 };
 const BOUNDED = { milliseconds: LOSSES_MILLISECONDS };
 
 /**
- * Commits and staged versions that only the copy's own repository has. The agent can write to all of
- * it, so git goes by a folder of ours, and takes nothing from there but objects.
+ * Commits and staged versions that only the copy's own repository has. The agent can write to all
+ * of it, so git uses a folder of ours and takes only objects from there.
  */
 export async function findOwnLosses(
   history: History,

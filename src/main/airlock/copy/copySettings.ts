@@ -60,7 +60,7 @@ const REFUSED = ['', './', '..', '.\\', '.git/'];
 
 type Line = readonly [section: string, setting: string];
 
-/** Settings of ours: nothing is signed with the user's key, and nothing pushed. */
+/** Our own settings: nothing is signed with the user's key, and nothing is pushed. */
 const OWN: readonly Line[] = [
   ['[commit]', 'gpgSign = false'],
   ['[tag]', 'gpgSign = false'],

@@ -250,7 +250,7 @@ function isDecided(record: ChangeRecord, hunkId: HunkId): boolean {
   return present !== undefined && present.outcome.state !== 'pending';
 }
 
-/** Whether the user was shown these conflicts: not others, or none. */
+/** Whether the user was shown exactly these conflicts. */
 function hasShown({ hunks }: ChangeRecord, conflicts: PlannedCrossing['conflicts']): boolean {
   return hunks.every(({ hunk, outcome }) => {
     const found = conflicts.get(hunk.id);

@@ -9,8 +9,8 @@ import type { ChangeId } from '#shared/ids';
 type Changes = ReadonlyMap<ChangeId, ChangeRecord>;
 
 /**
- * A held text that is rejected may be on the disk by now, since some agents write without waiting
- * for the answer. Then the verdict is about what is there.
+ * A held text that is rejected may already be on the disk, because some agents write without
+ * waiting for the answer. The verdict is then about the file on the disk.
  */
 export async function afterWrites(
   verdicts: readonly ChangeVerdict[],

@@ -46,7 +46,7 @@ const OPERATION_FOLDERS = ['rebase-merge', 'rebase-apply'];
 const UNKNOWN_USER =
   'Git does not know who you are. Run git config --global user.name "Your Name" and git config --global user.email "you@example.com", then try again.';
 
-/** Makes commits of what was accepted, and of nothing else. Runs no hooks and signs nothing. */
+/** Makes commits of accepted changes only. Runs no hooks and signs nothing. */
 export class Publisher {
   /**
    * The user's index: it knows what is checked out and staged. Git converts and creates nothing
@@ -220,10 +220,7 @@ export class Publisher {
     });
   }
 
-  /**
-   * The content of the index afterwards, so that nothing more and nothing less is staged than
-   * before.
-   */
+  /** The content of the index afterwards. It stages exactly what was staged before. */
   private async staged(
     entries: readonly IndexEntry[],
     parent: ObjectId | null,

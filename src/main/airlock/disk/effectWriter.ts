@@ -47,7 +47,7 @@ export interface EffectWriterOptions {
 export class EffectWriter {
   constructor(private readonly options: EffectWriterOptions) {}
 
-  /** Does what takes long; what is returned does the rest, which others can see. */
+  /** Does the slow part; the returned function does the rest, which others can see. */
   async apply(effect: Effect, bytes: Buffer | null, within: Within): Promise<Finish> {
     assertAllowed(effect);
     const root = this.options.roots[effect.place];

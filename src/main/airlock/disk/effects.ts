@@ -367,8 +367,8 @@ function settled<T>(result: PromiseSettledResult<T>): Promise<T> {
 type PresentFiles = ReadonlyMap<string, PresentFile | null>;
 
 /**
- * A disk that does not tell upper case from lower finds a file by the name that it is about to get, too: that is
- * not another file in its way.
+ * A case-insensitive disk also finds a file by the name that it is about to get. That is not
+ * another file in its way.
  */
 function withoutAlias(
   present: PresentFiles,

@@ -2,8 +2,8 @@ import { AnchoredFolder } from '#main/base/files/anchoredFolder';
 import { ifExists } from '#main/base/files/ifExists';
 
 /**
- * Folders that several files are written in at once. Each is opened once, and what was renamed or
- * removed in it is made durable once, when they are let go of.
+ * Folders in which several files are written at once. Each is opened once, and its renames and
+ * removals are synced once, when the folders are released.
  */
 export class HeldFolders {
   private readonly held = new Map<string, Promise<AnchoredFolder | null>>();

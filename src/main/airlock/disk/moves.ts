@@ -1,7 +1,9 @@
 import type { Effect } from '#shared/airlock/ledgerEvents';
 import type { ObjectId } from '#shared/ids';
 
-/** Effects that make up one change: a file that moves goes from one path and comes to another. */
+/**
+ * Effects that make up one change: a moved file disappears from one path and appears at another.
+ */
 export type EffectGroup = readonly Effect[];
 
 /** Equal for paths that some disk takes for the same. */
@@ -52,8 +54,8 @@ export interface EffectSteps {
 }
 
 /**
- * A file goes from its old path when it is written at the new one, unless it is in the way there: then it goes first,
- * and must be put back if it cannot be written.
+ * A file is removed from its old path after it is written at the new one. If it is in the way
+ * there, it is removed first, and must be put back if it cannot be written.
  */
 export function stepsOf(groups: readonly EffectGroup[]): EffectSteps {
   const written = groups.flat().filter(({ next }) => next !== null);

@@ -76,7 +76,7 @@ export class Checkpoints {
     return { before, left: [...new Set([...left, ...(await this.unread(to, notices))])] };
   }
 
-  /** Files of that time that nobody could read now: they count as they were last read, and are not. */
+  /** Files that could not be read now. They count as they were last read, but may have changed. */
   private async unread(
     { tree }: RewindPoint,
     notices: readonly ChangeNotice[],

@@ -48,7 +48,7 @@ export async function takeOthersDecisions(
   const own = await objects.readAll(unread);
   const isLost = (version: TreeEntry | null) =>
     version !== null && typeof own.get(version.blob) === 'string';
-  // Which lines of these became the user's nobody can tell.
+  // Nobody can tell which of these lines became the user's.
   const lost = inHere.filter(({ base, proposed }) => isLost(base) || isLost(proposed));
   const unclear = lost.map(({ path }) => path);
   await surveyor.noteOthers({ differences: inHere, how, unclear });

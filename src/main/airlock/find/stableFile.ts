@@ -24,8 +24,8 @@ const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NON
 const GONE = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EISDIR']);
 
 /**
- * Reads a file of a tree that others write to. Git would map it into memory, and dies when it is cut
- * short meanwhile; and half of a file that is being written is nothing to decide about.
+ * Reads a file of a tree that others write to. Git would map it into memory and crash if it is cut
+ * short in the meantime. Half of a file that is being written must not be reviewed.
  */
 export async function readStable(root: string, path: string): Promise<FileReading> {
   for (const pause of READ_PAUSES_MILLISECONDS) {

@@ -186,9 +186,9 @@ export class Surveyor {
   }
 
   /**
-   * The program ended within a turn, and the agent with it. What the last look saw is the turn's work. Who
-   * wrote what came after nobody can tell: it counts as the user's, whose text no verdict may take out, and is
-   * named until the user has taken note of it.
+   * The program ended within a turn, and the agent with it. The turn's work is what the last look
+   * saw. Nobody can tell who wrote the later changes. They count as the user's, because no verdict
+   * may remove the user's text, and are named until the user has taken note of them.
    */
   private async restAsSeen(): Promise<void> {
     await this.restUnclear();

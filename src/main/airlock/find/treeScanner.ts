@@ -104,8 +104,8 @@ export class TreeScanner {
   }
 
   /**
-   * Brings the index up to date. While a turn runs, what was there before it and had not been read is
-   * not taken in: there is nothing to compare it with.
+   * Brings the index up to date. While a turn runs, files that existed before it and had not been
+   * read are not added, because there is nothing to compare them with.
    */
   async absorb({ inTurn, base }: AbsorbOptions): Promise<readonly ChangeNotice[]> {
     const isUnseen = inTurn ? await this.unseen.test() : undefined;

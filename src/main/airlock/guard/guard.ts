@@ -163,7 +163,7 @@ export class Guard {
     return this.noting(() => this.finish(unreviewed), false);
   }
 
-  /** Puts back what was there when the turn began; what is there now can be brought back. */
+  /** Restores the file from when the turn began. Its present content can be brought back. */
   async restore(id: string): Promise<void> {
     await this.parts.project.assertThere();
     const record = this.records.open(id);

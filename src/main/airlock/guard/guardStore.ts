@@ -105,8 +105,8 @@ export class GuardStore {
   }
 
   /**
-   * Empty if there is nothing that can be understood; that is then set aside, and told. Throws what
-   * to tell the user if it cannot be read now.
+   * Empty if the file cannot be understood; it is then set aside and reported. Throws a message for
+   * the user if it cannot be read now.
    */
   async load(): Promise<{ readonly state: GuardState; readonly damage: string | null }> {
     const path = join(this.folder, MANIFEST);

@@ -44,7 +44,7 @@ export class GuardedDisk {
     private readonly restoring: RestoringFiles,
   ) {}
 
-  /** Files that a kill left half written get back what they were. Gives what could not be done, in words. */
+  /** Restores files that a kill left half written. Returns the failures as text. */
   async recover(assertThere: () => Promise<void>): Promise<readonly string[]> {
     const { notes, unread } = await this.restoring.left();
     if (notes.length > 0) await assertThere();
@@ -149,7 +149,7 @@ export class GuardedDisk {
       try {
         await writeAnchored({ ...content, folder, name, present, temporary, backUp });
       } catch (error) {
-        // I13: what is written there from now on is nothing that a kill has left. Where this fails, too, the note stays.
+        // I13: later writes to that file are not leftovers of a kill. If this fails, too, the note stays.
         await Promise.allSettled(notes.map((note) => this.recoverOne(note)));
         throw error;
       } finally {

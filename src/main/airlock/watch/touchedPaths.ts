@@ -5,7 +5,7 @@ import { TOUCHED_PATHS, WATCH_LONGEST_MILLISECONDS, WATCH_SETTLE_MILLISECONDS } 
 /** Null: too many to list. */
 export type TouchReport = ReadonlySet<string> | null;
 
-/** Gathers what is touched until nothing more is for a moment, or it has lasted too long. */
+/** Collects touched paths until there are no more for a moment, or until it has lasted too long. */
 export class TouchedPaths extends DisposableOwner {
   private readonly settles = this.register(new Emitter<TouchReport>());
   readonly onDidSettle = this.settles.event;

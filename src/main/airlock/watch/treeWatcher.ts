@@ -13,7 +13,7 @@ import { TouchedPaths, type TouchReport } from './touchedPaths';
 export interface Watching extends Disposable {
   /** Null while all of it is watched; otherwise why some of it is not. */
   readonly fault: string | null;
-  /** Settles when what there is by now is watched, too. */
+  /** Settles when all present folders are watched, too. */
   follow(touched: TouchReport): Promise<void>;
 }
 

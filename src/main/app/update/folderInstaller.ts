@@ -136,7 +136,10 @@ async function versionIn(folder: string): Promise<string> {
   return (await readFile(join(folder, 'resources/version'), 'utf8')).trim();
 }
 
-/** The new version in a folder of its own, beside that of the app; nothing is left where it fails. */
+/**
+ * Unpacks the new version into its own folder beside that of the app, and removes it again on
+ * failure.
+ */
 async function unpack(
   file: string,
   folder: string,

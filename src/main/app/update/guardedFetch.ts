@@ -1,4 +1,7 @@
-/** Asks once and follows nothing: an answer that leads elsewhere comes with its `location`. */
+/**
+ * Sends one request and follows no redirect: a redirecting response is returned with its
+ * `location`.
+ */
 export type Hop = (url: string, signal: AbortSignal) => Promise<Response>;
 
 export type Fetch = (url: string, options: { readonly signal: AbortSignal }) => Promise<Response>;

@@ -34,8 +34,8 @@ export async function downloadFor(
 }
 
 /**
- * Downloads a file of a release into a folder. It gets its name only once it is whole, on the disk and
- * exactly what the signed announcement says; whatever goes wrong before leaves nothing.
+ * Downloads a file of a release into a folder. It gets its name only once it is complete, on the
+ * disk and exactly as the signed announcement says. On any failure before that, nothing is left.
  */
 async function downloadVerified(
   file: UpdateFile,

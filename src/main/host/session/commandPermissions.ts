@@ -132,7 +132,7 @@ function inputOf({ command, args, cwd, env }: IntendedCommand): string {
   return JSON.stringify({ command: line, cwd, ...(env.length > 0 && { env: variables }) });
 }
 
-/** Parsed like the card's text, so that what is allowed is what was shown. */
+/** Parsed like the card's text, so that the allowed command is the one that was shown. */
 function keysOf(intended: IntendedCommand, as?: string): readonly string[] {
   const { command, cwd, env } = requestFacts(inputOf(intended));
   const line = shellLineOf(intended);

@@ -39,7 +39,7 @@ export interface LiveSessionParts {
   readonly agent: SessionAgentPort;
   readonly ids: IdSource;
   readonly timings: HostTimings;
-  /** Why nothing may be added to the log, in words; null as a rule. */
+  /** The reason why nothing may be added to the log, as text; usually null. */
   readonly readOnly: string | null;
   now(): number;
   /** Words for a user who has restarted the agent at these times and does so again; null: none. */
@@ -115,7 +115,7 @@ export class LiveSession extends DisposableOwner {
     await this.wrapUp(AIRLOCK_STOPPED);
   }
 
-  /** Closes what is open before the session is let go. */
+  /** Closes open requests before the session is closed. */
   interrupt(): void {
     if (this.parts.readOnly === null) {
       this.turns.interrupt(AIRLOCK_CLOSED);

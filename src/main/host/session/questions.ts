@@ -142,7 +142,7 @@ export class Questions {
     this.settleOnceSaved(requestId, outcome);
   }
 
-  /** Answers what is open and the rules, which have changed, decide by now. */
+  /** Answers open questions that the changed rules now decide. */
   async judgeAgain(): Promise<void> {
     for (const id of this.recorder.state.head.openRequests) {
       const entry = this.recorder.state.entries.get(id);

@@ -79,8 +79,8 @@ export class SessionRecorder extends DisposableOwner {
   }
 
   /**
-   * Used at decisions and turn ends: what was decided outlives a crash. A disk that refuses is
-   * data; what was recorded stays in memory and is tried again.
+   * Used at decisions and turn ends, so that decisions outlive a crash. A failing disk is an
+   * expected result: recorded events stay in memory and are tried again.
    */
   async sync(): Promise<Result<void>> {
     if (this.isDisposed) return ok();

@@ -95,7 +95,7 @@ function flattened(value: JsonRecord): JsonRecord {
   return { ...value, command: path, args: args ?? value.args, env: env ?? value.env };
 }
 
-/** Undefined for a type that nobody here speaks; null where none is given. */
+/** Undefined for an unknown type; null if no type is given. */
 function typeOf(value: unknown): 'stdio' | 'http' | 'sse' | null | undefined {
   if (value === undefined || value === null) return null;
   switch (value) {

@@ -4,7 +4,10 @@ import { COLLISION_PATHS } from './limits';
 
 type Place = Pick<Collision, 'path' | 'level'>;
 
-/** Tells an agent that others make changes that exclude its own, so that what they do can be put together. */
+/**
+ * Tells an agent that other agents' changes conflict with its own, so that all of them can be
+ * merged.
+ */
 export function collisionPrompt(places: readonly Place[], others: readonly string[]): string {
   const unique = [...new Set(places.map(({ path }) => path))];
   const isLines = places.every(({ level }) => level === 'lines');

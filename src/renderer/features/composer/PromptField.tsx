@@ -24,7 +24,7 @@ export function PromptField({ sessionId, head, composer }: PromptFieldProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [caret, setCaret] = useState<number | null>(null);
-  // A list opens for what was typed, not for what was called back or completed.
+  // A list opens for typed text, not for text from the history or a completion.
   const [typed, setTyped] = useState<string | null>(null);
   const nextCaret = useRef<number | null>(null);
   const enterSends = useSettings((settings) => settings.composer.enterSends);

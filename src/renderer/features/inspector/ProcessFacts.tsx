@@ -29,7 +29,7 @@ const guarantees = {
     'In place: the agent works in your folder. What it writes directly is found afterwards.',
 } as const;
 
-/** The agent's process, what was agreed with it, and what it prints. */
+/** The agent's process, the negotiated capabilities, and its output. */
 export function ProcessFacts({ sessionId, process, stderrTail }: ProcessFactsProps) {
   const head = useSessionHead(sessionId);
   const { tone, text } = processState(process, head?.connection);

@@ -43,7 +43,7 @@ type Position = NonNullable<Parameters<DockviewApi['addPanel']>[0]['position']>;
 export class PaneController implements PaneActions {
   private readonly closed = new ClosedPanes();
   private readonly aside = new PanesAside();
-  /** Panels that go now make room for others: the user has closed none of them. */
+  /** These panels make room for others; the user has not closed them. */
   private isArranging = false;
   private readonly empty: EmptyPanes;
 
@@ -388,7 +388,10 @@ function isSame(left: unknown, right: unknown): boolean {
   return left.length === right.length && left.every((item, index) => item === right[index]);
 }
 
-/** The library puts the content into the page anew, also of the pane that is in front already, and then tells nobody. */
+/**
+ * The library replaces the content in the page, also of the pane in front, and fires no event for
+ * it.
+ */
 function bringToFront(panel: IDockviewPanel): void {
   panel.api.setActive();
   paneMoves.notify();

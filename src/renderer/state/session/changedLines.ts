@@ -34,7 +34,10 @@ export function allChangedLines(): ChangedLines {
   return store.getState();
 }
 
-/** Keeps the counts: of sessions on screen as they change, of the others when main tells of them. */
+/**
+ * Keeps the counts: those of sessions on screen as they change, and the others when main reports
+ * them.
+ */
 export function followChangedLines(): void {
   const watched = new Map<SessionId, () => void>();
   const watch = () => {

@@ -13,7 +13,9 @@ export function workedTime({ effort, turnSince }: Effort, now: number): number |
   return effort.milliseconds + running || null;
 }
 
-/** Tokens; null if the agent does not tell. Some tell only how much of its context is used. */
+/**
+ * Tokens; null if the agent reports none. Some agents report only how much of the context is used.
+ */
 export function tokenWords({ effort, usage }: Effort): string | null {
   if (effort.tokens !== null) return shortCount(effort.tokens);
   return usage === null ? null : `${shortCount(usage.used)} in context`;

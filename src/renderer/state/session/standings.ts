@@ -12,7 +12,10 @@ interface StandingsState {
 
 const store = createStore<StandingsState>(() => ({ behind: new Map() }));
 
-/** How a session stands to the user's files; undefined while there is nothing to say about it. */
+/**
+ * The relation of a session's copy to the user's files; undefined while there is nothing to say
+ * about it.
+ */
 export function useStanding(id: SessionId): SessionStanding | undefined {
   return useStore(store, ({ behind }) => behind.get(id));
 }

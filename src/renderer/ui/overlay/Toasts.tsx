@@ -53,7 +53,9 @@ function Connection() {
   return null;
 }
 
-/** A toast that goes away can still be clicked: the second click of a double click does nothing. */
+/**
+ * A disappearing toast can still be clicked, so the second click of a double click does nothing.
+ */
 function once({ label, run }: ToastAction): ToastAction {
   let hasRun = false;
   return {

@@ -8,7 +8,7 @@ export interface DroppedVariable {
   readonly why: string;
 }
 
-/** Variables that lead out of the seal, or hold what is nobody else's business. */
+/** Variables that lead out of the seal, or contain private data. */
 const leading: readonly (readonly [RegExp, string])[] = [
   [/^(?:SSH_|GPG_|GIT_ASKPASS$|SUDO_ASKPASS$|KRB5)/, 'leads to your keys'],
   [

@@ -47,7 +47,10 @@ export interface OpenSeal {
   readonly plan: SealPlan;
 }
 
-/** I24: makes the seals of agents and of what is run for them; nothing that is to be sealed runs without. */
+/**
+ * I24: creates the seals of agents and their commands. A program that is to be sealed never runs
+ * without a seal.
+ */
 export class Seals {
   private probing: Promise<SealAvailability> | undefined;
   /** How many seals with an open network there are, by the copy that they are for. */

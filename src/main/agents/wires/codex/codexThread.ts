@@ -55,7 +55,10 @@ export class CodexThread extends SessionFeed implements WireSession {
     return settings.events();
   }
 
-  /** The id of the running turn, once Codex has told it; null if none runs or it ended before. */
+  /**
+   * The id of the running turn, once Codex has reported it; null if no turn runs, or if it ended
+   * before that.
+   */
   runningTurn(): Promise<string | null> {
     const { turn } = this;
     if (!turn || turn.id !== null) return Promise.resolve(turn?.id ?? null);

@@ -274,7 +274,8 @@ export class RpcLink extends DisposableOwner {
 
   private answer(id: RequestKey, controller: AbortController, answering: Promise<unknown>): void {
     const finish = (answer: { readonly result: unknown } | { readonly error: RpcErrorBody }) => {
-      // Withdrawn meanwhile; the id may even serve for another request by now.
+      // The request was withdrawn in the meantime, and its id may already belong to another
+      // request.
       if (this.serving.get(id) !== controller) return;
       if (this.closed === null) this.send({ id, ...answer });
       this.settled(id);

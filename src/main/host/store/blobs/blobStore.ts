@@ -24,7 +24,7 @@ import { type BlobPlace, scanPack } from './packScan';
 
 export interface BlobStoreOptions extends AppendOptions {
   readonly openFile?: OpenFile;
-  /** Leaves the file as it is, whatever it looks like: nothing will be put. */
+  /** Leaves the file as it is, because nothing will be added. */
   readonly isReadOnly?: boolean;
 }
 

@@ -162,7 +162,7 @@ export class AppendOnlyFile implements ByteSource {
     if (this.isFailing && !this.isClosed) this.pump();
   }
 
-  /** Reads what is on the disk and what is still on its way there as one. */
+  /** Reads the bytes on the disk and those on their way there as one. */
   async read(buffer: Buffer, offset: number, length: number, position: number) {
     const end = Math.min(position + length, this.queue.end);
     const onDisk = Math.min(end, this.writtenEnd);

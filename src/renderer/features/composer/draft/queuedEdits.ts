@@ -41,7 +41,7 @@ export function saveEdit(
   });
 }
 
-/** A prompt may leave the queue while it is edited: what was typed then goes to the draft. */
+/** A prompt may leave the queue while it is edited. The typed text then goes to the draft. */
 export function rescueEdits({ id, queue }: SessionHead): void {
   const queued = new Set(queue.map(({ promptId }) => PREFIX + promptId));
   for (const [key, { text }] of unfinishedTexts(id)) {

@@ -26,7 +26,7 @@ export function StartPromptField(props: StartPromptProps) {
   const root = useRef<HTMLDivElement>(null);
   const { attachments } = useStore(startDraft);
   const [caret, setCaret] = useState<number | null>(null);
-  // A list opens for what was typed, not for what was completed.
+  // A list opens for typed text, not for a completion.
   const [typed, setTyped] = useState<string | null>(null);
   const nextCaret = useRef<number | null>(null);
   const list = useSuggestions({

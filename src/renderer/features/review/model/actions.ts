@@ -116,7 +116,7 @@ function leftWords(left: readonly Obstacle[]): string {
     .join(' ');
 }
 
-/** Some lines of one hunk, at once: the rest becomes a hunk of its own. */
+/** Decides some lines of one hunk at once: the rest becomes a separate hunk. */
 export async function decideLines(
   session: SessionId,
   verdict: Verdict,
@@ -405,7 +405,7 @@ function tellProblems({ problems }: DecisionReport, what = ''): void {
   });
 }
 
-/** On to the next hunk that nobody has decided about. The list may not know yet what was just decided. */
+/** Goes to the next undecided hunk. The list may not know yet what was just decided. */
 function goOn(session: SessionId, decided: ReadonlySet<string>): void {
   const store = reviewStore(session);
   const { path, hunkId, collected } = store.getState();

@@ -98,7 +98,8 @@ export class Screen {
       isTyped = true;
     });
     this.terminal.onData((data) => {
-      // xterm answers programs' questions by this way, too: none of it reaches one that is only shown.
+      // xterm's answers to programs' queries go the same way: none of them reaches a terminal that
+      // is read-only.
       if (!this.isReadOnly) options.onInput(data, isTyped);
       isTyped = false;
     });

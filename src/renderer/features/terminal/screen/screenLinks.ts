@@ -80,7 +80,7 @@ export class ScreenLinks implements ILinkProvider, ILinkHandler {
         const show = (found: readonly string[]): void => {
           isFile = found.includes(name);
           if (!isFile || !isHovered) return;
-          // xterm has replaced this by an object that draws what it is told.
+          // xterm has replaced this by an object that draws the given decorations.
           if (link.decorations)
             Object.assign(link.decorations, { underline: true, pointerCursor: true });
           this.showHint(event, name);

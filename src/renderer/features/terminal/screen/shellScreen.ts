@@ -21,7 +21,7 @@ type Ended = Extract<UserTerminal['state'], { type: 'ended' }>;
 /** A longer paste goes in several messages. */
 const INPUT_CHARACTERS = 256 * 1024;
 
-/** A terminal of the user's on the screen: what its program prints, and what is typed into it. */
+/** A terminal of the user's on the screen, with its program's output and the user's input. */
 export class ShellScreen {
   readonly screen: Screen;
   private readonly stop: () => void;

@@ -10,7 +10,7 @@ import { tooltip } from '#window/ui/overlay/tooltip';
 import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './PermissionCard.module.css';
 
-/** Offers a rule that would answer this question and others like it; nothing where there can be none. */
+/** Offers a rule that would answer this question and similar ones; nothing if no rule can. */
 export function ProposeRule({ entry }: { readonly entry: PermissionEntry }) {
   const { sessionId, focusTranscript } = useThread();
   const { requestId, question } = entry;

@@ -36,7 +36,7 @@ export function PromptActions({ id, turnId }: PromptActionsProps) {
   );
 }
 
-/** Gives the same prompt to others, to compare what they make of it. */
+/** Gives the same prompt to other agents, to compare their results. */
 function OtherAgentsButton({ id }: { readonly id: EntryId }) {
   const { sessionId } = useThread();
   const run = () => {

@@ -21,7 +21,10 @@ interface ThreadScrollParts {
   readonly onScrollChange: ((scroll: ThreadScroll) => void) | undefined;
 }
 
-/** Goes to where the user was, tells where the user is, and fetches what comes into sight next. */
+/**
+ * Goes to the user's last position, reports the present one, and fetches the entries that come into
+ * view next.
+ */
 export function useThreadScroll(parts: ThreadScrollParts) {
   const { list, scroller } = parts;
   const latest = useRef(parts);

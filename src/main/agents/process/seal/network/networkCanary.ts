@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { DisposableOwner, toDisposable } from '#main/base/disposable';
 
-/** Two listeners of ours on this computer that nothing inside a seal with a network of its own reaches. */
+/**
+ * Two listeners of ours on this computer. Nothing inside a seal with its own network can reach
+ * them.
+ */
 export class NetworkCanary extends DisposableOwner {
   private constructor(
     /** A port on the loopback address. */

@@ -22,8 +22,8 @@ printf '%s\\n' ${HELD}
 `;
 
 /**
- * Null if nothing but the proxy is reached from inside the seal; otherwise what is, or that there is
- * no clear answer.
+ * Null if only the proxy can be reached from inside the seal; otherwise the other target, or the
+ * fact that there is no clear answer.
  */
 export async function networkLeakOf(
   namespace: ProcessNamespace,

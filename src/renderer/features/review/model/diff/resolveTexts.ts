@@ -4,7 +4,7 @@ import { applyHunks, hunksAt, rebaseHunks, type TextHunk } from '#shared/airlock
 import type { ChangeTexts } from '#shared/ipc/changes';
 import { textHunks } from './hunkZones';
 
-/** The agent's file as it is after what was decided: without the hunks that were rejected. */
+/** The agent's file after the decisions: without the rejected hunks. */
 export function workText(view: Pick<ChangeView, 'hunks'>, texts: ChangeTexts): string {
   const { accepted, pending } = hunksOf(view, texts);
   return applyHunks(texts.base ?? '', [...accepted, ...pending]);

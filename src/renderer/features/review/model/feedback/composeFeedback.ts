@@ -20,7 +20,10 @@ export interface Feedback {
   readonly isReverted: boolean;
 }
 
-/** The prompt that tells an agent what became of its changes; null if there is nothing to tell. */
+/**
+ * The prompt that tells an agent about the decisions on its changes; null if there is nothing to
+ * tell.
+ */
 export function composeFeedback({ comments, refusals, isReverted }: Feedback): string | null {
   const parts: string[] = [];
   if (comments.length > 0) {
