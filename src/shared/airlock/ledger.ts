@@ -31,6 +31,8 @@ export interface DecisionRecord {
   /** How many turns had begun. Clocks are set back, so that times say nothing about the order. */
   readonly turns: number;
   readonly isSettled: boolean;
+  /** False if what it was to change in the user's files could not be written. */
+  readonly isWritten: boolean;
   readonly isUndone: boolean;
 }
 
@@ -187,6 +189,7 @@ class LedgerFold {
           at: record.at,
           turns: this.checkpoints.length,
           isSettled: false,
+          isWritten: true,
           isUndone: false,
         });
         break;
@@ -249,7 +252,8 @@ class LedgerFold {
   private settle(record: Extract<LedgerRecord, { type: 'decision.settled' }>): void {
     const decision = this.decisions.get(record.decisionId);
     if (decision === undefined) return;
-    this.decisions.set(record.decisionId, { ...decision, isSettled: true });
+    const isWritten = acceptedBy(record) === acceptedBy(decision.made);
+    this.decisions.set(record.decisionId, { ...decision, isSettled: true, isWritten });
     const { undoes, changeId, decisionId } = decision.made;
     this.update(changeId, (change) => ({
       ...change,
@@ -339,4 +343,10 @@ function withReturned(
     const outcome = byId.get(present.hunk.id);
     return outcome?.state === 'pending' ? { ...present, outcome, decisionId: null } : present;
   });
+}
+
+/** The accepted hunks, as a text to compare. */
+function acceptedBy({ outcomes }: { readonly outcomes: readonly HunkOutcome[] }): string {
+  const accepted = outcomes.filter(({ state }) => state === 'accepted');
+  return accepted.map(({ hunkId }) => hunkId).join(' ');
 }

@@ -31,10 +31,10 @@ export function decidedSteps({ changes, decisions }: LedgerState, from: number):
   const steps: DecidedStep[] = [];
   const standing = new Map<ChangeId, LocatedVersion | null>();
   let next = 0;
-  for (const { made, at, isSettled } of decisions.values()) {
+  for (const { made, at, isSettled, isWritten } of decisions.values()) {
     if (!isSettled) break;
     const record = changes.get(made.changeId);
-    if (record !== undefined) {
+    if (record !== undefined && isWritten) {
       const { change } = record;
       const known = standing.get(made.changeId);
       const base = change.base && { path: change.oldPath ?? change.path, version: change.base };
