@@ -63,4 +63,21 @@ describe('what cannot be accepted is explained, and counts as nothing', () => {
     expect(told).not.toBe('accepted');
     expect(repository.read('src')).toBe('a file\n');
   });
+
+  it('a file in whose place there is a folder with a file that git ignores', async () => {
+    const { repository, session } = await startSession({ 'd/a.txt': 'a\n', '.gitignore': 'own\n' });
+    repository.write('d/own', 'mine\n');
+    rmSync(join(session.cwd, 'd'), { recursive: true });
+    await agentWrites(session, { d: 'a file\n' });
+    await refusalOf(session, verdictOn(openChange(session, 'd/a.txt'), 'accept'));
+    const told = await refusalOf(session, verdictOn(openChange(session, 'd'), 'accept'));
+    expect(told).toBe(
+      'd: There is a folder of this name. Move it away, with what is left in it, and try again.',
+    );
+    expect(repository.read('d/own')).toBe('mine\n');
+    renameSync(repository.join('d'), repository.join('own'));
+    expect(await refusalOf(session, verdictOn(openChange(session, 'd'), 'accept'))).toBe(
+      'accepted',
+    );
+  });
 });

@@ -77,7 +77,9 @@ async function readOpened(file: FileHandle, format: ObjectFormat): Promise<Prese
 }
 
 function isFolder(): UnusableFileError {
-  return new UnusableFileError('It is a folder.');
+  return new UnusableFileError(
+    'There is a folder of this name. Move it away, with what is left in it, and try again.',
+  );
 }
 
 function isIrregular(): UnusableFileError {
