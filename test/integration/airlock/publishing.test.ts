@@ -326,6 +326,17 @@ describe('a branch of accepted changes', () => {
     }
   });
 
+  it('is refused in words where the user’s git has removed the commit that it would begin from', async () => {
+    const { repository, session } = await start();
+    await repository.git('commit', '--quiet', '--amend', '-m', 'Amended');
+    await repository.git('reflog', 'expire', '--expire=now', '--all');
+    await repository.git('gc', '--quiet', '--prune=now');
+    expect(await session.changes.applyAsBranch('agent/work', 'Agent work')).toMatchObject({
+      error: { message: expect.stringContaining('is no longer in your repository') },
+    });
+    value(await session.changes.commitAccepted('Agent work'));
+  });
+
   it('requires a repository', async () => {
     const harness = new AirlockHarness();
     harness.folder.write('project/a.txt', 'a\n');

@@ -123,10 +123,16 @@ export class Publisher {
     if ((await this.git.maybe(['rev-parse', '--quiet', '--verify', ref])) !== null) {
       throw new AppException({ code: 'conflict', message: `The branch ${name} already exists.` });
     }
+    if (parent !== null && !(await this.isThere(parent))) throw startIsGone();
     const commit = await this.make(await this.entries(accepted, parent), parent, message);
     const zeros = '0'.repeat(commit.length);
     await this.git.run(['update-ref', '-m', 'branch: made by Airlock', ref, commit, zeros]);
     return commit;
+  }
+
+  private async isThere(commit: ObjectId): Promise<boolean> {
+    const found = ['rev-parse', '--quiet', '--verify', `${commit}^{commit}`];
+    return (await this.git.maybe(found)) !== null;
   }
 
   private async make(
@@ -344,5 +350,12 @@ function differsStaged(path: string, staged: TreeEntry | null): AppException {
     staged?.mode === UNMERGED
       ? `${path} has a merge conflict in your project. Resolve it with git and try again.`
       : `What you have staged of ${path} is different in the same place. Commit or unstage it and try again.`;
+  return new AppException({ code: 'conflict', message });
+}
+
+/** The user has amended or rebased it, and their git has tidied up since. */
+function startIsGone(): AppException {
+  const message =
+    'The commit that this session began from is no longer in your repository. Commit the accepted changes to the branch that you have checked out.';
   return new AppException({ code: 'conflict', message });
 }
