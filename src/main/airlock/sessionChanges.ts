@@ -347,6 +347,9 @@ export class SessionChanges {
       return {
         pending: new Set(open.map(({ change }) => change.path)).size,
         notices: this.notices.filter(({ reason }) => reason !== 'not-carried'),
+        guarded: this.guarded.changes.flatMap(({ place, path, canRestore }) =>
+          canRestore ? [{ place, path }] : [],
+        ),
         copy,
       };
     });

@@ -5,6 +5,7 @@ import { lossWords } from './lossWords';
 const nothing: SessionLosses = {
   pending: 0,
   notices: [],
+  guarded: [],
   copy: {
     ignored: { files: 0, bytes: 0, isPartial: false },
     commits: 0,
@@ -26,7 +27,8 @@ describe('lossWords', () => {
     const words = lossWords(
       {
         pending: 2,
-        notices: [...nested, { path: 'big.bin', reason: 'too-large' }],
+        notices: [...nested, { path: 'big\u202e.bin', reason: 'too-large' }],
+        guarded: [{ place: 'repository', path: 'config' }],
         copy: {
           ignored: { files: 1200, bytes: 5_000_000, isPartial: true },
           commits: 1,
@@ -38,8 +40,9 @@ describe('lossWords', () => {
     );
     expect(words).toEqual([
       '2 files with changes that you have not accepted.',
+      'The way back for 1 change outside the review: .git/config.',
       '4 separate repositories: vendor/a/, vendor/b/, c/ and 1 more.',
-      '1 file too large to list: big.bin.',
+      '1 file too large to list: big\\u{202E}.bin.',
       'A git repository created in the copy.',
       '1 commit that only the copy has.',
       'Staged versions of 2 files that are neither committed nor on disk.',
@@ -68,7 +71,7 @@ describe('lossWords', () => {
 
   it('never names a file of the user’s own as lost', () => {
     const notices = [{ path: 'big.bin', reason: 'too-large' }] as const;
-    expect(lossWords({ pending: 1, notices, copy: null }, 'in-place')).toEqual([
+    expect(lossWords({ pending: 1, notices, guarded: [], copy: null }, 'in-place')).toEqual([
       '1 file with changes that you have not decided about.',
     ]);
   });

@@ -37,11 +37,12 @@ const kinds: Readonly<Record<ChangeNotice['reason'], readonly [one: string, many
  * nothing was found.
  */
 export function lossWords(losses: SessionLosses, isolation: Isolation): readonly string[] {
-  const { pending, notices, copy } = losses;
+  const { pending, notices, guarded, copy } = losses;
   const decided = worksInCopy(isolation) ? 'accepted' : 'decided about';
   const reasons = new Set(notices.map(({ reason }) => reason));
   return [
     ...(pending > 0 ? [`${filesWith(pending)} changes that you have not ${decided}.`] : []),
+    ...guardedWords(guarded),
     ...(isolation === 'in-place' ? [] : [...reasons].map((reason) => named(notices, reason))),
     ...(copy?.hasOwnRepository ? ['A git repository created in the copy.'] : []),
     ...(copy && copy.commits > 0 ? [commitWords(copy.commits)] : []),
@@ -56,10 +57,21 @@ function filesWith(count: number): string {
 
 function named(notices: readonly ChangeNotice[], reason: ChangeNotice['reason']): string {
   const paths = notices.filter((notice) => notice.reason === reason).map(({ path }) => path);
+  const kind = kinds[reason][paths.length === 1 ? 0 : 1];
+  return `${formatNumber(paths.length)} ${kind}: ${namesOf(paths)}.`;
+}
+
+function guardedWords(guarded: SessionLosses['guarded']): readonly string[] {
+  if (guarded.length === 0) return [];
+  const paths = guarded.map(({ place, path }) => (place === 'repository' ? `.git/${path}` : path));
+  const what = `The way back for ${counted(paths.length, 'change')} outside the review`;
+  return [`${what}: ${namesOf(paths)}.`];
+}
+
+function namesOf(paths: readonly string[]): string {
   const rest = paths.length - NAMED;
   const names = paths.slice(0, NAMED).map(visiblePath).join(', ');
-  const kind = kinds[reason][paths.length === 1 ? 0 : 1];
-  return `${formatNumber(paths.length)} ${kind}: ${names}${rest > 0 ? ` and ${formatNumber(rest)} more` : ''}.`;
+  return rest > 0 ? `${names} and ${formatNumber(rest)} more` : names;
 }
 
 function commitWords(count: number): string {

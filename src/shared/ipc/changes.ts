@@ -156,6 +156,8 @@ export interface SessionLosses {
   readonly pending: number;
   /** Files of the agent that are in no list of changes. */
   readonly notices: readonly ChangeNotice[];
+  /** Files outside the review that changed while the agent worked, which only this session can restore. */
+  readonly guarded: readonly Pick<GuardedChange, 'place' | 'path'>[];
   /** What exists only in the copy; null in place, where there is no copy. */
   readonly copy: CopyLosses | null;
 }

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AirlockHarness, newSessionId, startSession, value } from '#test/support/airlockHarness';
 import { put } from '#test/support/guardedSession';
+import { startInPlace, turn } from '#test/support/inPlaceSession';
 
 describe('the losses of deleting a copy', () => {
   async function start() {
@@ -121,4 +122,17 @@ it('the losses name what is missing when a session’s object store is gone', as
   const opened = await harness.tryOpen(repository.path, { sessionId });
   expect(opened).toMatchObject({ ok: false, error: { code: 'refused' } });
   if (!opened.ok) expect(opened.error.message).toContain(store);
+});
+
+it('the way back for what changed outside the review is lost with the session', async () => {
+  const { repository, session } = await startInPlace({ 'a.txt': 'a\n' });
+  await turn(session, () => {
+    appendFileSync(repository.join('.git/config'), '[core]\n\thooksPath = evil\n');
+  });
+  expect(value(await session.changes.losses())).toMatchObject({
+    guarded: [{ place: 'repository', path: 'config' }],
+  });
+  const ids = session.changes.guarded.changes.map(({ id }) => id);
+  value(await session.changes.settleGuarded(ids, 'restore'));
+  expect(value(await session.changes.losses())).toMatchObject({ guarded: [] });
 });
