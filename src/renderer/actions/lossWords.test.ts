@@ -40,7 +40,7 @@ describe('lossWords', () => {
     );
     expect(words).toEqual([
       '2 files with changes that you have not accepted.',
-      'The way back for 1 change outside the review: .git/config.',
+      'Your versions of 1 file changed outside the review: .git/config.',
       '4 separate repositories: vendor/a/, vendor/b/, c/ and 1 more.',
       '1 file too large to list: big\\u{202E}.bin.',
       'A git repository created in the copy.',

@@ -64,7 +64,7 @@ function named(notices: readonly ChangeNotice[], reason: ChangeNotice['reason'])
 function guardedWords(guarded: SessionLosses['guarded']): readonly string[] {
   if (guarded.length === 0) return [];
   const paths = guarded.map(({ place, path }) => (place === 'repository' ? `.git/${path}` : path));
-  const what = `The way back for ${counted(paths.length, 'change')} outside the review`;
+  const what = `Your versions of ${counted(paths.length, 'file')} changed outside the review`;
   return [`${what}: ${namesOf(paths)}.`];
 }
 

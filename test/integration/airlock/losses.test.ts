@@ -124,7 +124,7 @@ it('the losses name what is missing when a session’s object store is gone', as
   if (!opened.ok) expect(opened.error.message).toContain(store);
 });
 
-it('the way back for what changed outside the review is lost with the session', async () => {
+it('the user’s versions of what changed outside the review are lost with the session', async () => {
   const { repository, session } = await startInPlace({ 'a.txt': 'a\n' });
   await turn(session, () => {
     appendFileSync(repository.join('.git/config'), '[core]\n\thooksPath = evil\n');
