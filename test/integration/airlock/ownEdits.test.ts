@@ -1,3 +1,4 @@
+import { chmodSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { DecisionId } from '#shared/ids';
 import {
@@ -50,6 +51,47 @@ describe('the user’s own edits between two turns, in place', () => {
       await decideAll(session, 'reject');
       expect(repository.read('a.txt')).toBe(text.replace('agent\n', ''));
     }
+  });
+
+  it.runIf(process.platform !== 'win32')(
+    'do not hide that the agent made the file executable',
+    async () => {
+      const { repository, session } = await start();
+      await turn(session, () => chmodSync(repository.join('a.txt'), 0o755));
+      repository.write('a.txt', `${TEXT}mine\n`);
+      value(await session.scan());
+      const { change } = openChange(session, 'a.txt');
+      expect(change).toMatchObject({ base: { mode: '100644' }, proposed: { mode: '100755' } });
+      await decideAll(session, 'reject');
+      expect(treeOf(repository.path)['a.txt']).toBe(`644 ${TEXT}mine\n`);
+    },
+  );
+
+  it.runIf(process.platform !== 'win32')(
+    'include a mode that the user gives a file that the agent has changed',
+    async () => {
+      const { repository, session } = await start();
+      await turn(session, () => repository.write('a.txt', `agent\n${TEXT}`));
+      chmodSync(repository.join('a.txt'), 0o755);
+      value(await session.scan());
+      const { change } = openChange(session, 'a.txt');
+      expect(change).toMatchObject({ base: { mode: '100755' }, proposed: { mode: '100755' } });
+      await decideAll(session, 'reject');
+      expect(treeOf(repository.path)['a.txt']).toBe(`755 ${TEXT}`);
+    },
+  );
+
+  it('do not begin when a turn ends after the next one has begun', async () => {
+    const { repository, session } = await start();
+    const [first, second] = [newTurnId(), newTurnId()];
+    value(await session.checkpoint(first));
+    value(await session.checkpoint(second));
+    value(await session.endTurn(first));
+    expect(session.isUsersTime).toBe(false);
+    repository.write('c.txt', 'agent\n');
+    value(await session.endTurn(second));
+    expect(session.isUsersTime).toBe(true);
+    expect(openChanges(session).map(({ change }) => change.path)).toEqual(['c.txt']);
   });
 
   it('are not rejected by a verdict on an earlier list', async () => {
