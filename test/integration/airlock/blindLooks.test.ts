@@ -271,6 +271,50 @@ describe('a review that cannot scan the files', () => {
     expect(session.lookFault).toBeNull();
     expect(repository.read('a.txt')).toBe('agent\n');
   });
+
+  it('takes no resolution of a conflict', async () => {
+    const { harness, die, live } = mortalGit();
+    const repository = await harness.repository({ 'a.txt': 'a\n' });
+    const session = await harness.open(repository.path);
+    put(session, 'a.txt', 'agent\n');
+    await scanned(session);
+    repository.write('a.txt', 'mine\n');
+    await session.changes.decide([verdictOn(openChange(session, 'a.txt'), 'accept')]);
+    const { changeId } = openChange(session, 'a.txt').change;
+    die();
+    expect(await session.scan()).toMatchObject({ ok: false });
+    expect(await session.changes.resolve(changeId, 'mine\n', 'both\n')).toMatchObject({
+      ok: false,
+      error: { code: 'unavailable', message: expect.stringContaining('Nothing was accepted') },
+    });
+    expect(repository.read('a.txt')).toBe('mine\n');
+    live();
+    value(await session.changes.resolve(changeId, 'mine\n', 'both\n'));
+    expect(repository.read('a.txt')).toBe('both\n');
+  });
+
+  it('still names, after a decision, what was written around a kill', async () => {
+    const { harness, die, live } = mortalGit(['diff-files']);
+    const repository = await harness.repository({ 'a.txt': 'a\n' });
+    const place = { sessionId: newSessionId(), isolation: 'in-place' } as const;
+    const session = await harness.open(repository.path, place);
+    value(await session.checkpoint(newTurnId()));
+    repository.write('c.txt', 'agent\n');
+    value(await session.scan());
+    await session.close();
+    repository.write('a.txt', 'anybody\n');
+    die();
+    const again = await harness.open(repository.path, place);
+    expect(await again.scan()).toMatchObject({ ok: false });
+    const [rejected] = await again.changes.decide([
+      verdictOn(openChange(again, 'c.txt'), 'reject'),
+    ]);
+    expect(rejected).toMatchObject({ ok: true });
+    live();
+    value(await again.scan());
+    expect(again.changes.notices).toEqual([{ path: 'a.txt', reason: 'unclear' }]);
+    expect(summary(again)).toEqual([]);
+  });
 });
 
 describe.each(['isolated', 'in-place'] as const)(
