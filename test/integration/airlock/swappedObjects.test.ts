@@ -32,7 +32,11 @@ const LONG = Array.from({ length: 40 }, (_, line) => `line ${line}\n`).join('');
 
 async function start(isolation: 'isolated' | 'in-place' = 'isolated') {
   const harness = new AirlockHarness();
-  const repository = await harness.repository({ 'a.txt': LONG, 'b.txt': 'b\n' });
+  const repository = await harness.repository({
+    'a.txt': LONG,
+    'b.txt': 'b\n',
+    'sub/c.txt': 'c\n',
+  });
   const sessionId = newSessionId();
   const session = await harness.open(repository.path, { sessionId, isolation });
   const store = harness.folder.join('data', sessionId, 'shadow.git', 'objects');
@@ -55,7 +59,8 @@ async function start(isolation: 'isolated' | 'in-place' = 'isolated') {
     if (existsSync(path)) chmodSync(path, 0o644);
     writeFileSync(path, deflateSync(Buffer.concat([Buffer.from(`tree ${bytes.length}\0`), bytes])));
   };
-  return { repository, session, swap, swapTree, placeOf };
+  const index = join(dirname(store), 'work.index');
+  return { repository, session, swap, swapTree, placeOf, index };
 }
 
 const damaged = (path: string) => ({
@@ -184,6 +189,17 @@ describe('a tampered object in the store', () => {
     swap(view.change.proposed?.blob as ObjectId, 'evil\n');
     expect(await session.changes.commitAccepted('message')).toMatchObject(damaged('a.txt'));
     expect(await repository.git('rev-parse', 'HEAD')).toBe(before);
+  });
+
+  it('is not what an index is made of again, when it is a tree', async () => {
+    const { repository, session, swapTree, index } = await start('in-place');
+    const idOf = async (path: string) =>
+      (await repository.git('rev-parse', `HEAD:${path}`)) as ObjectId;
+    // Git itself checks the root.
+    swapTree(await idOf('sub'), await idOf('sub/c.txt'), await idOf('b.txt'));
+    writeFileSync(index, 'no index');
+    expect(await session.scan()).toMatchObject({ ok: false });
+    expect(readFileSync(index, 'utf8')).toBe('no index');
   });
 
   it('does not bring back another file’s text when it is a tree', async () => {
