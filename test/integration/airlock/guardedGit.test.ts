@@ -198,6 +198,17 @@ describe.each(['in-place', 'isolated'] as const)('the guard of git’s files, %s
   );
 });
 
+it('what an agent writes into the git folder of its own copy is said to be there', async () => {
+  const { session } = await startSession(ignores);
+  await turn(session, () => put(session.cwd, { '.git/hooks/pre-commit': 'evil\n' }));
+  expect(session.changes.guarded.changes).toMatchObject([
+    {
+      id: 'work:.git/hooks/pre-commit',
+      reason: 'It is in the agent’s copy, and git follows it when you use git there.',
+    },
+  ]);
+});
+
 describe('the guard of git’s files in place', () => {
   it('shows what stays staged when the change to the file is rejected', async () => {
     const { repository, session } = await startSession(ignores, { isolation: 'in-place' });
@@ -239,5 +250,18 @@ describe('the guard of git’s files in place', () => {
     ]);
     await settle(session, 'restore');
     expect(repository.read('lib/old/.git/hooks/pre-push')).toBe('mine\n');
+  });
+
+  it('shows where the .git file of a repository within the project leads now', async () => {
+    const harness = new AirlockHarness();
+    const repository = await harness.repository(ignores);
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: repository.path });
+    git('init', '--quiet', '--separate-git-dir', harness.folder.join('apart.git'), 'lib');
+    const before = repository.read('lib/.git');
+    const session = await harness.open(repository.path, { isolation: 'in-place' });
+    await turn(session, () => put(repository.path, { 'lib/.git': 'gitdir: /elsewhere\n' }));
+    expect(shown(session)).toEqual(['changed work:lib/.git']);
+    await settle(session, 'restore');
+    expect(repository.read('lib/.git')).toBe(before);
   });
 });

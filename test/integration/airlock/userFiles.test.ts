@@ -73,6 +73,14 @@ describe('the user’s own files, while an isolated agent works', () => {
     expect(shown(session)).toEqual([]);
   });
 
+  it('are listed as far as a list can be read, and that there are more is said', async () => {
+    const { repository, session } = await startSession(files);
+    const many = Array.from({ length: 501 }, (_, index) => [`new/${index}.txt`, 'evil\n']);
+    await turn(session, () => put(repository.path, Object.fromEntries(many)));
+    expect(session.changes.guarded.changes).toHaveLength(500);
+    expect(session.changes.guarded.isComplete).toBe(false);
+  });
+
   it('are not decided about as another version than was listed', async () => {
     const { repository, session } = await startSession(files);
     await turn(session, () => put(repository.path, { 'a.txt': 'evil\n', 'b.txt': 'evil\n' }));
