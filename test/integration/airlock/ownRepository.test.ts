@@ -121,6 +121,7 @@ describe('the repository of a copy', () => {
       'remote.two.url': 'ssh://git:secret@example.com/two.git',
       'remote.three.url': 'ext::secret-program',
       'remote.four.url': '../four.git',
+      'branch.one.remote': 'https://me:secret@example.com/one.git',
     };
     for (const [name, text] of Object.entries(settings)) await repository.git('config', name, text);
     repository.write('.git/hooks/pre-commit', 'secret-program');
@@ -134,6 +135,7 @@ describe('the repository of a copy', () => {
       'remote.two.url ssh://git@example.com/two.git',
       `remote.four.url ${harness.folder.join('four.git')}`,
     ]);
+    expect(told(session, 'config', 'branch.one.remote')).toBe('https://example.com/one.git');
   });
 
   it.runIf(process.platform !== 'win32')('is made with few git commands', async () => {
