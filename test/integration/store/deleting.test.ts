@@ -276,6 +276,26 @@ describe('deleting a session', () => {
     expect(await opening).toMatchObject({ error: { code: 'not-found' } });
   });
 
+  it('leaves a session that cannot be moved, also for whoever asked for it meanwhile', async () => {
+    const folder = testFolder();
+    const agents = { scripted: scriptedAgent(folder, {}) };
+    const workplaces = new DirectWorkplaces();
+    const test = await TestEngine.start(folder.join('data'), agents, { workplaces });
+    const { host, trash } = test.engine;
+    const { id } = await test.create('scripted', folder.folder('project'));
+    let opening: Promise<unknown> | undefined;
+    workplaces.settled = async () => {
+      opening = host.open(id);
+      for (const item of readdirSync(folder.join('data', 'trash'))) {
+        rmSync(folder.join('data', 'trash', item), { recursive: true });
+      }
+    };
+    expect(await host.delete(id)).toMatchObject({ ok: false, error: { code: 'io' } });
+    expect(await opening).toMatchObject({ ok: true });
+    expect(host.list()).toMatchObject([{ id }]);
+    expect(trash.list().entries).toEqual([]);
+  });
+
   it('is finished at the next start once it was decided', async () => {
     const { test, launch, id, folder } = await start();
     const facts = { reason: 'deleted', title: 'Hi', project: null } as const;
