@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SessionId } from '#shared/ids';
 import { exampleChange } from '#test/window/exampleChange';
+import { EXECUTABLE_WORDS } from '#window/features/review/model/changeWords';
 import { preferences, setPreference } from '#window/features/review/model/preferences';
 import { setSeen } from '#window/features/review/model/seenFiles';
 import { FileList } from './FileList';
@@ -49,6 +50,9 @@ describe('the list of changed files', () => {
     expect(row.getAttribute('aria-label')).toMatch(/^in\\u\{202E\}cod\.sh, /);
     expect(row.textContent).toContain('in\\u{202E}cod.sh');
     expect(row.querySelectorAll('[class*="danger"] svg')).toHaveLength(1);
+    const words = row.getAttribute('data-tooltip');
+    expect(words).toContain(EXECUTABLE_WORDS);
+    expect(words).toMatch(/^in\\u\{202E\}cod\.sh\n/);
   });
 
   it('draws of thousands of files those near the screen, and goes to any of them by key', async () => {
