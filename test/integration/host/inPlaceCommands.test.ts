@@ -135,6 +135,11 @@ describe('in place, a command that the agent asks the app to run', () => {
       const entry = entries.get(id);
       return entry?.kind === 'permission' && entry.change !== undefined;
     });
+    const hosted = await stage.engine.engine.host.open(session.id);
+    expect(hosted.ok && (await hosted.value.proposeRules(requestId))).toEqual({
+      ok: true,
+      value: { type: 'none', reason: 'The agent changed this request after asking.' },
+    });
     const answer = { type: 'permission.answer', requestId, optionId: 'allow' } as const;
     await session.command({ ...answer, revision: 1 });
     expect((await nextQuestion(session)).asker).toBe('app');
