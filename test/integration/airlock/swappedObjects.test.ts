@@ -109,6 +109,18 @@ describe('a tampered object in the store', () => {
     expect(await session.changes.texts(change.changeId)).toMatchObject(damaged('a.txt'));
   });
 
+  it('keeps what was found before, as nothing new can be found by it', async () => {
+    const { session, swap } = await start();
+    put(session, 'a.txt', `agent\n${LONG}`);
+    expect(await scanned(session)).toEqual(['modify a.txt']);
+    const { change } = openChange(session, 'a.txt');
+    swap(change.base?.blob as ObjectId, LONG.toUpperCase());
+    put(session, 'a.txt', `agent again\n${LONG}`);
+    expect(await scanned(session)).toEqual(['modify a.txt']);
+    expect(openChange(session, 'a.txt').change.changeId).toBe(change.changeId);
+    expect(session.changes.notices).toEqual([{ path: 'a.txt', reason: 'not-kept' }]);
+  });
+
   it('is reported when it cannot be inflated', async () => {
     const { repository, session, placeOf } = await start();
     put(session, 'a.txt', `agent\n${LONG}`);
@@ -201,6 +213,28 @@ describe('a tampered object in the store', () => {
     expect(await session.scan()).toMatchObject({ ok: false });
     expect(readFileSync(index, 'utf8')).toBe('no index');
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'is told from a tree that cannot be read now',
+    async () => {
+      const { repository, session, placeOf } = await start('in-place');
+      const turnId = newTurnId();
+      put(session, 'b.txt', 'mine\n');
+      const { tree } = value(await session.checkpoint(turnId));
+      put(session, 'a.txt', `agent\n${LONG}`);
+      value(await session.scan({ turnId, toolCallId: null }));
+      renameSync(placeOf(tree), `${placeOf(tree)}.kept`);
+      const uncover = await coverWithFolder(placeOf(tree));
+      expect(await session.changes.rewind(turnId)).toMatchObject({
+        ok: false,
+        error: { code: 'io', message: expect.stringContaining('cannot be read now') },
+      });
+      await uncover();
+      renameSync(`${placeOf(tree)}.kept`, placeOf(tree));
+      value(await session.changes.rewind(turnId));
+      expect(repository.read('a.txt')).toBe(LONG);
+    },
+  );
 
   it('does not bring back another file’s text when it is a tree', async () => {
     const { repository, session, swapTree } = await start('in-place');

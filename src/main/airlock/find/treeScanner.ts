@@ -254,7 +254,13 @@ export class TreeScanner {
     // Git reads the files to find moves, and fails if one is missing from the store.
     const { output } = found.ok
       ? found.value
-      : await this.git.run([...command, '--no-renames', base, tree]);
+      : await this.git
+          .run([...command, '--no-renames', base, tree])
+          .catch(async (error: unknown) => {
+            // Where one of ours cannot be read, that says more than git does.
+            for (const id of [base, tree]) await this.shadow.trees.check(id);
+            throw error;
+          });
     const differences = parseDifferences(splitZeros(output));
     return this.shadow.trees.confirmed(base, tree, differences);
   }
