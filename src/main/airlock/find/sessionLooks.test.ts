@@ -78,6 +78,17 @@ it('does not believe a look at a copy that is a link by its end', async () => {
   expect(looks.fault).toBe(COPY_GONE);
 });
 
+it('says that the copy is gone, not what git says of that', async () => {
+  const { copy, survey, onCopyLost, looks } = looksAtCopy();
+  survey.mockImplementation(async () => {
+    rmSync(copy, { recursive: true });
+    throw refuse('git ls-files failed: cannot chdir');
+  });
+  await expect(looks.look(NOBODY)).rejects.toThrow('cannot chdir');
+  expect(looks.fault).toBe(COPY_GONE);
+  expect(onCopyLost).toHaveBeenCalledOnce();
+});
+
 describe('a look that the user must make possible first', () => {
   function failing() {
     const parts = looksAtCopy();

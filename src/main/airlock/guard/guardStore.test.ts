@@ -32,6 +32,15 @@ it('deletes contents that no record names, and leaves foreign files alone', asyn
   expect(readdirSync(blobs).sort()).toEqual([hashOf('folder'), `${hashOf('old')}.withheld`].sort());
 });
 
+// I18.
+it('gives out no content that was changed on the disk', async () => {
+  const { store, blobs } = await keptOne();
+  const version = { hash: hashOf('old'), mode: '100644', kept: true } as const;
+  expect(await store.bytes(version)).toEqual(Buffer.from('old'));
+  writeFileSync(join(blobs, hashOf('old')), 'odd');
+  expect(await store.bytes(version)).toBeNull();
+});
+
 it('keeps the contents of a record that cannot be parsed', async () => {
   const { folder, store, blobs } = await keptOne();
   writeFileSync(folder.join('guarded.json'), 'no record');
