@@ -198,6 +198,22 @@ describe.each(['in-place', 'isolated'] as const)('the guard of git’s files, %s
   );
 });
 
+it('a branch that an agent has moved stays listed when accepted work is committed', async () => {
+  const { repository, session } = await startSession(ignores);
+  await repository.git('config', 'user.name', 'User');
+  await repository.git('config', 'user.email', 'user@example.com');
+  await repository.git('branch', 'other');
+  await turn(session, async () => {
+    put(session.cwd, { 'made.txt': 'made\n' });
+    const id = await repository.git('commit-tree', '-m', 'evil', 'HEAD^{tree}');
+    await repository.git('update-ref', 'refs/heads/other', id);
+  });
+  await decideAll(session, 'accept');
+  value(await session.changes.commitAccepted('Accepted'));
+  await turn(session, () => undefined);
+  expect(shown(session)).toEqual(['changed ref:refs/heads/other']);
+});
+
 it('what an agent writes into the git folder of its own copy is said to be there', async () => {
   const { session } = await startSession(ignores);
   await turn(session, () => put(session.cwd, { '.git/hooks/pre-commit': 'evil\n' }));
