@@ -4,6 +4,7 @@ import type { SessionId } from '#shared/ids';
 import type { StorageProblems, TrashContent, TrashEntry } from '#shared/ipc/storage';
 import { formatNumber } from '#shared/text/counted';
 import { formatBytes } from '#shared/text/formatBytes';
+import { visibleWords } from '#shared/text/visiblePath';
 import { reportError } from '#window/diagnostics/reportError';
 import { call, onEvent } from '#window/ipc/client';
 import { shortAge } from '#window/state/age';
@@ -160,7 +161,7 @@ function Unreadable({ problems: { sessions, files }, onRetry }: UnreadableProps)
 }
 
 function nameOf({ title, reason, sessionId }: TrashEntry): string {
-  if (title) return title;
+  if (title) return visibleWords(title);
   return reason === 'orphan' ? `Files of ${sessionId}` : `Session ${sessionId}`;
 }
 
