@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { GuardedChange } from '#shared/airlock/guardedChange';
@@ -71,6 +71,52 @@ describe('files of the user’s that changed while an isolated agent worked', ()
     await user.click(screen.getByRole('button', { name: 'Undo restore' }));
     expect(settled()).toEqual([['undo', 'a.txt']]);
   });
+});
+
+describe('ignored files that were written', () => {
+  it.each([
+    [1, true, '1 ignored file was changed during the last turn and not reviewed.'],
+    [1_200, true, '1,200 ignored files were changed during the last turn and not reviewed.'],
+    [
+      2,
+      false,
+      'At least 2 ignored files were changed during the last turn and not reviewed. There are too many to check all of them.',
+    ],
+    [
+      0,
+      false,
+      'No ignored file was seen to change in the last turn, but there are too many to check all of them.',
+    ],
+  ])('are counted in one line: %d, all of them: %s', (count, isComplete, words) => {
+    show({ ignored: { count, isComplete } });
+    expect(screen.getByText(words)).toBeTruthy();
+  });
+
+  it('are not spoken of where there are none', () => {
+    show({ ignored: { count: 0, isComplete: true } });
+    expect(screen.queryByText(/ignored/)).toBeNull();
+  });
+
+  it('are named on demand', async () => {
+    bridge.answer('changes.ignored', () => ({ paths: ['out/a.js', 'out/b\u202e.js'] }));
+    show({ ignored: { count: 5, isComplete: true } });
+    expect(bridge.inputs('changes.ignored')).toEqual([]);
+    const details = screen.getByText(/^5 ignored files/).closest('details');
+    if (details === null) throw new Error('It can be opened.');
+    details.open = true;
+    fireEvent(details, new Event('toggle'));
+    const items = await within(details).findAllByRole('listitem');
+    expect(items.map(({ textContent }) => textContent)).toEqual([
+      'out/a.js',
+      'out/b\\u{202E}.js',
+      'and 3 more',
+    ]);
+  });
+});
+
+it('says that not all of git’s own files are compared', () => {
+  show({ isComplete: false });
+  expect(screen.getByText(/Changes to the rest are not shown/)).toBeTruthy();
 });
 
 it('writes out hidden characters of the path in a reason', () => {
