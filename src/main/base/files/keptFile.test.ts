@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { lstatSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { MemoryLogger } from '#test/support/memoryLogger';
@@ -64,6 +64,26 @@ describe('a kept file that cannot be read for now', () => {
     expect(folder.read(aside ?? '')).toBe('no list');
   });
 });
+
+it.each(['v', 'version'])(
+  'a kept file whose %s is higher is a newer one, and is set aside whole before anything is written',
+  async (key) => {
+    const { folder, path, file, problems } = setUp();
+    const text = JSON.stringify({ [key]: 2, numbers: [1] });
+    folder.write('numbers.json', text);
+    expect(await file.read()).toEqual({ type: 'newer', version: 2 });
+    expect(folder.read('numbers.json')).toBe(text);
+    await file.write((unseen) => JSON.stringify(unseen ?? [4]));
+    expect(folder.read('numbers.json')).toBe('[4]');
+    const [problem] = await problems.look();
+    expect(problem).toMatchObject({
+      path,
+      message: 'It was written by a newer version of Airlock.',
+      aside: expect.any(String),
+    });
+    expect(readFileSync(problem?.aside ?? '', 'utf8')).toBe(text);
+  },
+);
 
 it.skipIf(process.platform === 'win32')(
   'says that a socket is in the place of a kept file, and sets it aside',
