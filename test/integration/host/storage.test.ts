@@ -47,6 +47,23 @@ async function untilFailing(session: HostedSession, failing: boolean): Promise<v
 }
 
 describe('a disk that fills up', () => {
+  it('keeps no session from being deleted that cannot be saved', async () => {
+    const disk = new Disk();
+    const stage = await Stage.play('echo', { openFile: disk.openFile });
+    const session = await stage.readySession();
+    const host = await hosted(stage, session);
+    disk.fill();
+    await session.send('Are you there?');
+    await untilFailing(host, true);
+    const engine = stage.engine.engine;
+    const item = unwrap(await engine.host.delete(session.id));
+    expect(engine.host.list()).toEqual([]);
+    expect(engine.trash.list().entries).toMatchObject([{ id: item, problem: null }]);
+    disk.free();
+    unwrap(await engine.host.restore(item));
+    expect(engine.host.list()).toMatchObject([{ id: session.id }]);
+  });
+
   it('is reported; prompts sent meanwhile continue once there is room', async () => {
     const disk = new Disk();
     const stage = await Stage.play('echo', { openFile: disk.openFile });
