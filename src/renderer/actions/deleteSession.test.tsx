@@ -12,6 +12,7 @@ const sessionId = 'ses_1' as SessionId;
 const nothing: SessionLosses = {
   pending: 0,
   notices: [],
+  guarded: [],
   copy: {
     ignored: { files: 0, bytes: 0, isPartial: false },
     commits: 0,
