@@ -88,6 +88,30 @@ it('takes a shell for the line that it is given only where nothing follows the l
   expect(await commands.mayRun({ ...shell, args: ['-c', 'make'] })).toEqual(ok());
 });
 
+it.each([
+  ['isolated', true, false],
+  ['isolated', false, true],
+  ['sealed', false, false],
+  ['in-place', true, true],
+] as const)(
+  'asks %s, of an agent that runs here: %s, whether a command may run: %s',
+  async (isolation, runsHere, isAsked) => {
+    const turn = sampleEvents['turn.started'].slice(0, 1);
+    const begun = { ...created(), isolation } as const;
+    const state = foldAll(SESSION, stamp([begun, ...turn]));
+    const recorder = recorderOn(state, Promise.resolve());
+    const questions = new Questions(
+      recorder,
+      createIdSource(() => '1'),
+    );
+    onTestFinished(() => questions.cancelAll('exit'));
+    const commands = new CommandPermissions(recorder, questions, undefined, () => runsHere);
+    void commands.mayRun(command);
+    await settled();
+    expect(state.head.openRequests).toEqual(isAsked ? ['permission:req_1'] : []);
+  },
+);
+
 it('runs nothing and asks nothing once the session is full', async () => {
   const { state, recorder, commands, disk } = allowed();
   disk.resolve();
