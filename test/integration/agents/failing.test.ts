@@ -65,6 +65,15 @@ describe.skipIf(process.platform === 'win32')('an agent that does not come up', 
     });
   });
 
+  it('shows what it printed without secrets, also where messages belong', async () => {
+    const folder = folderOfTest();
+    const text = '[{"password": "hunter2", "user": "me"}]';
+    const command = script(folder, `#!/bin/sh\necho '${text}'\necho '${text}' >&2\nexit 3\n`);
+    const { output } = await cardOf(folder, { command, wire: 'acp' });
+    expect(output?.match(/me/g)).toHaveLength(2);
+    expect(output).not.toContain('hunter2');
+  });
+
   it('can start in a folder of the project', async () => {
     const folder = folderOfTest();
     folder.folder('project/packages/app');
