@@ -30,7 +30,7 @@ const asksAndWrites = (name: string): Scenario => ({
 /** The number of key presses, besides the prompt's text, that the guide gives. */
 function keysInGuide(): number {
   const guide = readFileSync(new URL('../docs/guide.md', import.meta.url), 'utf8');
-  return Number(/takes (\d+) key presses besides/.exec(guide)?.[1]);
+  return Number(/with (\d+) key presses besides/.exec(guide)?.[1]);
 }
 
 test('three agents are prompted, answered and accepted by keyboard alone', async ({
