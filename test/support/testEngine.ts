@@ -1,10 +1,13 @@
 import { onTestFinished } from 'vitest';
+import { probeSeal } from '#main/agents/process/seal/sealProbe';
+import { ProcessNamespaces } from '#main/base/process/processNamespaces';
 import { Queue } from '#main/base/queue';
 import { onUnexpectedError } from '#main/base/unexpected';
 import { createEngine, type Engine } from '#main/engine/engine';
 import type { EngineOptions } from '#main/engine/engineOptions';
 import { AppException, type Result } from '#shared/errors';
 import type { AgentId, SessionId } from '#shared/ids';
+import type { SealAvailability } from '#shared/seal';
 import type { CommandOf, SessionCommand } from '#shared/session/commands';
 import type {
   ElicitationEntry,
@@ -20,6 +23,15 @@ import { MemoryLogger } from '#test/support/memoryLogger';
 import { DirectWorkplaces } from './directWorkplaces';
 import { engineChanges } from './engineChanges';
 import { waitFor } from './waitFor';
+
+// The system stays the same, and testing it starts a dozen processes.
+const namespaces = new ProcessNamespaces(new MemoryLogger());
+let availability: Promise<SealAvailability> | undefined;
+
+function probeSealOnce(): Promise<SealAvailability> {
+  availability ??= probeSeal();
+  return availability;
+}
 
 /** The engine as the app runs it, over real processes and real files, without a window. */
 export class TestEngine {
@@ -37,6 +49,8 @@ export class TestEngine {
     const logger = new MemoryLogger();
     const engine = await createEngine({
       dataFolder,
+      probeSeal: probeSealOnce,
+      namespaces,
       clientVersion: '0.0.0-test',
       demoAgent: {
         id: 'demo' as AgentId,

@@ -3,6 +3,7 @@ import type { ShellEnvironment } from '#main/agents/process/environment/shellEnv
 import type { LadderTimings } from '#main/agents/process/shutdownLadder';
 import type { FileProblems } from '#main/base/files/fileProblems';
 import type { Logger } from '#main/base/log/logger';
+import type { ProcessNamespaces } from '#main/base/process/processNamespaces';
 import type { SecretBox } from '#main/base/secrets/secretBox';
 import type { CheckScript } from '#main/doctor/checkScript';
 import type { CheckTimings } from '#main/doctor/limits';
@@ -23,6 +24,8 @@ export interface EngineOptions {
   readonly ownFolder?: string | undefined;
   /** Whether this system can seal agents; tests answer for others. */
   readonly probeSeal?: (() => Promise<SealAvailability>) | undefined;
+  /** Makes process namespaces; many engines in one process share one, because it tests the system first. */
+  readonly namespaces?: ProcessNamespaces | undefined;
   readonly clientVersion: string;
   readonly demoAgent: AgentDefinition;
   readonly searchWorker: SearchIndexOptions['worker'];

@@ -46,6 +46,7 @@ export function createProcesses(
     ledgerPath: join(dataFolder, 'processes.json'),
     onProblem: files.report,
     logger,
+    ...(options.namespaces && { namespaces: options.namespaces }),
     ...(timings.ladder ? { timings: timings.ladder } : {}),
   });
   const problems = new ProblemLog(logger);
