@@ -31,7 +31,7 @@ export const checkStepList = Object.keys(checkSteps) as readonly CheckStep[];
 /** `note`: nothing is wrong, but it is good to know. */
 export type CheckVerdict = 'ok' | 'note' | 'problem' | 'skipped';
 
-/** What became of one step, in a sentence. */
+/** The result of one step, in a sentence. */
 export interface CheckFinding {
   readonly step: CheckStep;
   readonly verdict: CheckVerdict;
@@ -50,10 +50,10 @@ export interface AgentCheck {
    * neither did.
    */
   readonly version: string | null;
-  /** The version of its program when it was found, by which an update is noticed. */
+  /** The version that the program reported when it was found; another version means an update. */
   readonly programVersion: string | null;
   readonly protocol: string | null;
-  /** What it offers, such as `resume`. */
+  /** The agent's abilities, such as `resume`. */
   readonly abilities: readonly string[];
   /** In milliseconds since 1970. */
   readonly at: number;
@@ -66,7 +66,7 @@ export interface AgentCheck {
   readonly stderrTail: string;
 }
 
-/** A step that came to another result than with the version before. */
+/** A step whose result differs from that of the previous version. */
 export interface CheckChange {
   readonly step: CheckStep;
   readonly before: CheckVerdict;
@@ -81,7 +81,10 @@ export const verdictWeights: Readonly<Record<CheckVerdict, number>> = {
   problem: 2,
 };
 
-/** The effects of an update. Steps that only one of the checks has tried do not count. */
+/**
+ * The steps whose result an update changed. Steps that only one of the checks has tried do not
+ * count.
+ */
 export function changesSince(before: AgentCheck, after: AgentCheck): readonly CheckChange[] {
   return after.findings.flatMap((finding) => {
     const earlier = before.findings.find(({ step }) => step === finding.step)?.verdict;
@@ -140,6 +143,6 @@ export interface AgentCheckState {
   readonly last: AgentCheck | null;
   /** The newest result of another version, to compare it with. */
   readonly before: AgentCheck | null;
-  /** Why the last check came to no result. */
+  /** Why the last check produced no result. */
   readonly failure: string | null;
 }

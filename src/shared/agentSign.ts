@@ -45,7 +45,7 @@ const HUES = [5, 145, 175, 205, 235, 262, 290, 315, 340] as const;
 /** The agent that comes with the app. */
 const DEMO_AGENT = 'demo';
 
-/** The same for the same id, wherever and whenever it is shown. */
+/** Always gives the same sign for the same id. */
 export function agentSign(id: string): AgentSign {
   if (id === DEMO_AGENT) return { glyph: 'airlock', hue: 262 };
   const known = knownAgents.find((agent) => agent.id === id);
@@ -56,7 +56,7 @@ export function agentSign(id: string): AgentSign {
   return { glyph, hue };
 }
 
-/** FNV-1a, finished so that ids which differ in one letter differ in all of it. */
+/** FNV-1a with a final mix, so that ids that differ in one letter get very different hashes. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) {

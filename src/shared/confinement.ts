@@ -4,7 +4,7 @@ export type Confinement =
   | { readonly type: 'namespace' }
   /** The same, and the system shows them only what they need. */
   | { readonly type: 'sealed' }
-  /** The settings say that it runs without one. */
+  /** The settings turn confinement off for this agent. */
   | { readonly type: 'declined' }
-  /** The system has none for us. */
+  /** This system has no confinement that we can use. */
   | { readonly type: 'unavailable'; readonly reason: string };

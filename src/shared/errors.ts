@@ -43,7 +43,7 @@ export function assertNever(value: never): never {
 
 /**
  * The answer for kinds that only a newer build knows, such as those in its logs. As with
- * `assertNever`, the compiler refuses it where a kind of our own is left.
+ * `assertNever`, the compiler reports a kind of our own that was not handled.
  */
 export function ofNewerBuild<T>(_value: never, answer: T): T {
   return answer;
@@ -62,7 +62,7 @@ export class AppException extends Error {
   }
 }
 
-/** What some work results in: an `AppException` becomes a failure, and bugs are thrown on. */
+/** Runs the work. An `AppException` becomes a failure; bugs are thrown on. */
 export async function resultOf<T>(work: () => Promise<T>): Promise<Result<T>> {
   try {
     return ok(await work());

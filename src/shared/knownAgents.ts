@@ -25,7 +25,7 @@ export interface LoginSigns {
   readonly hiddenOn?: readonly string[];
 }
 
-/** An agent that people have: how it is got, started and logged in to. */
+/** A common agent: how to install it, start it and log in. */
 export interface KnownAgent {
   readonly id: string;
   readonly name: string;

@@ -28,7 +28,7 @@ export interface ListedHost {
   readonly why: string;
 }
 
-/** What of the network a sealed session reaches. */
+/** The part of the network that a sealed session can reach. */
 export type SealedNetwork =
   | { readonly type: 'open' }
   /** The session's hosts were limited while something of it was running. */
@@ -37,7 +37,7 @@ export type SealedNetwork =
 
 /** How long a login that is made in a sealed session lasts. */
 export type SealedLogin =
-  /** The login is that of the user's own use of the agent. */
+  /** The session uses the same login as the user's own use of the agent. */
   | 'shared'
   /** The login is kept for sealed sessions of the project with this agent. */
   | 'project'
@@ -86,7 +86,7 @@ export interface SealRefusal {
   readonly access: 'read' | 'write';
   /** What reported it: a request to Airlock that it refused itself, or the output of a program. */
   readonly source: 'request' | 'agent' | 'command' | 'tool';
-  /** The line that told it, shortened. */
+  /** The line that reported it, shortened. */
   readonly words: string;
   readonly at: number;
   /** What would be allowed: the path, or its folder if there is no such file. */
@@ -107,12 +107,12 @@ export type KnownRefusal = Omit<SealRefusal, 'closed'>;
 /** Refusals of paths that are kept of a session. */
 export const KEPT_REFUSALS = 200;
 
-/** Which of them are one. */
+/** Refusals with the same key count as one. */
 export function pathRefusalKey({ access, path }: Pick<SealRefusal, 'access' | 'path'>): string {
   return `${access} ${path}`;
 }
 
-/** Whether it is news that something was refused, and there is room for it. */
+/** Whether a refusal is new and there is room for it. */
 export function isNewPathRefusal(
   known: readonly KnownRefusal[],
   refusal: Pick<SealRefusal, 'access' | 'path'>,
@@ -136,7 +136,7 @@ export const NO_SEALS = {
   fix: null,
 } as const satisfies SealAvailability;
 
-/** What holds for every agent; of a sealed one the policy tells more (`SealPolicy`). */
+/** What each isolation means for every agent. For a sealed agent, `SealPolicy` says more. */
 export const isolationWords = {
   sealed:
     'The system lets this agent write only to its own copy and to what it keeps itself. It cannot see your project or your keys. It can read system files and reach the network.',

@@ -49,13 +49,13 @@ export interface AgentSettings {
   readonly enabled?: boolean;
 }
 
-/** What holds for one project; hosts for its sealed sessions. */
+/** Settings of one project; the hosts apply to its sealed sessions. */
 export interface ProjectSettings {
   /** What the list of sessions calls it; its folder's name unless given. */
   readonly name?: string;
-  /** Hosts that agents may reach there whose network is limited. */
+  /** The hosts that agents with a limited network may reach in this project. */
   readonly hosts?: readonly string[];
-  /** True: the network of all agents is limited there. */
+  /** True: the network of all agents is limited in this project. */
   readonly onlyHosts?: boolean;
   /** True: changes are accepted only when the project’s checks have passed on them, or by a way past that. */
   readonly acceptOnlyWhenGreen?: boolean;

@@ -1,7 +1,7 @@
 import { foldName } from './foldName';
 import type { Side, Sides } from './review';
 
-/** Manifests that are ordinary but for some fields, and what runs by these. */
+/** Manifests in which only some fields can run code, and what those fields run. */
 const manifests: readonly {
   readonly name: string;
   readonly fields: readonly string[];
@@ -30,7 +30,7 @@ const manifests: readonly {
       'commitlint',
     ],
   },
-  // Besides scripts: which plug-ins of Composer's may run.
+  // Besides scripts: `config` says which Composer plug-ins may run.
   { name: 'composer.json', fields: ['scripts', 'config'] },
 ];
 
@@ -75,7 +75,7 @@ function canonical(value: unknown): string {
   return JSON.stringify(sorted(value ?? [], 0));
 }
 
-/** Deeper than any manifest; what lies below is compared as one. */
+/** Deeper than any manifest. A value at this depth is compared as a whole. */
 const DEPTH = 16;
 
 function sorted(value: unknown, depth: number): unknown {

@@ -24,7 +24,10 @@ export type ChangeOrigin = 'held-write' | 'permission' | 'scan';
 /** Why a change can only be taken as a whole. */
 export type WholeReason = 'binary' | 'large' | 'symlink' | 'empty' | 'deletion';
 
-/** The least that can be decided on its own. All but `text` occur at most once in a change. */
+/**
+ * The smallest part of a change that can be decided on its own. All but `text` occur at most once
+ * in a change.
+ */
 export type Hunk =
   | ({ readonly type: 'text'; readonly id: HunkId } & HunkRange)
   | {
@@ -50,7 +53,9 @@ export type Hunk =
 export interface Authorship {
   readonly turnId: TurnId | null;
   readonly toolCallId: ToolCallId | null;
-  /** How a change that was written past the gate had been asked for; absent: not at all. */
+  /**
+   * How the agent had asked for a change that was written past the gate; absent: it had not asked.
+   */
   readonly asked?: Asked;
 }
 
@@ -72,9 +77,9 @@ export interface Change extends Authorship {
   /** The file's path before it was moved. */
   readonly oldPath?: string;
   readonly kind: ChangeKind;
-  /** Null: the file was not there. */
+  /** Null: the file did not exist. */
   readonly base: FileVersion | null;
-  /** Null: the file is to go. */
+  /** Null: the change deletes the file. */
   readonly proposed: FileVersion | null;
   readonly origin: ChangeOrigin;
   /** The change was written to the user's own files before the user could review it. */

@@ -11,7 +11,7 @@ export interface HunkView {
   readonly decisionId: DecisionId | null;
 }
 
-/** A change as somebody who reviews it sees it, without the texts. */
+/** A change as the reviewer sees it, without the texts. */
 export interface ChangeView {
   readonly change: Change;
   readonly at: number;

@@ -26,15 +26,15 @@ export type CrossingConflict =
   | { readonly type: 'changed' }
   | { readonly type: 'missing' }
   | { readonly type: 'occupied'; readonly path: string }
-  /** The file's encoding has no sign for something in these lines. */
+  /** The lines have characters that the file's encoding cannot represent. */
   | { readonly type: 'encoding' };
 
 export interface CrossingRequest {
-  /** The file as the user is taken to have it, and as it should become. */
+  /** The state that the user's file is assumed to have, and the state that it should get. */
   readonly from: Composition | null;
   readonly to: Composition | null;
   readonly hunks: readonly Hunk[];
-  /** The text hunks among them, on the text of `from`. */
+  /** The text hunks to apply, relative to the text of `from`. */
   readonly edits: readonly TextHunk[];
   /** How to resolve conflicts; without it they are reported and not written. */
   readonly resolution?: Resolution;
@@ -42,7 +42,7 @@ export interface CrossingRequest {
 
 export interface PlannedWrite {
   readonly path: string;
-  /** Null: the file goes. */
+  /** Null: the file is deleted. */
   readonly file: { readonly mode: FileMode; readonly content: ComposedContent } | null;
 }
 
@@ -86,7 +86,7 @@ export function transition(
 ): readonly PlannedWrite[] {
   const writes: PlannedWrite[] = [];
   if (to !== null) writes.push({ path: to.path, file: { mode: to.mode, content: to.content } });
-  // Last, so that a crash leaves the file in two places and never in none.
+  // The old path comes last: a crash may leave the file in both places, but never in none.
   if (from !== null && from.path !== to?.path) writes.push({ path: from.path, file: null });
   return writes;
 }
@@ -139,7 +139,7 @@ function aspectPlan(
   return { writes: isSame ? [] : transition(present, wanted), conflicts };
 }
 
-/** Whether that aspect is requested and possible; an obstacle is noted. */
+/** Whether that aspect is requested and possible. Records the conflict if it is not possible. */
 function settle(
   { hunks, resolution }: CrossingRequest,
   type: Hunk['type'],
@@ -236,7 +236,7 @@ function sameContent(left: ComposedContent, right: ComposedContent): boolean {
   );
 }
 
-/** Endings that were mixed cannot be mixed again in a text that is not the one they were in. */
+/** Mixed endings can only be restored in the very text that had them. */
 function canReformat(
   present: TextFormat,
   { from, to }: { readonly from: TextFormat; readonly to: TextFormat },
@@ -279,7 +279,9 @@ export function crossingRequest(
   };
 }
 
-/** Text and aspects follow from the two states; only the format says itself where it leads. */
+/**
+ * Text and other aspects follow from the two states; only a format hunk names its own direction.
+ */
 function inverse(hunk: Hunk): Hunk {
   return hunk.type === 'format' ? { ...hunk, from: hunk.to, to: hunk.from } : hunk;
 }

@@ -6,12 +6,15 @@ import { splitLines } from './diff/lines';
 export interface FoundLine {
   /** A line number of the proposed text, or of the base for removed lines. */
   readonly side: 'original' | 'modified';
-  /** From zero, as the column is. */
+  /** Counted from zero, like the column. */
   readonly line: number;
   readonly column: number;
 }
 
-/** Pure: the lines of the proposed text, and the removed ones, that hold a text in any case; up to a bound. */
+/**
+ * Pure: finds a text, ignoring case, in the lines of the proposed text and in the removed lines.
+ * The number of results is limited.
+ */
 export function findLines(
   { hunks }: Pick<Change, 'hunks'>,
   { base, proposed }: ChangeTexts,

@@ -1,9 +1,9 @@
 import { isGitName } from './gitName';
 
 /**
- * Makes names equal that some file system takes for the same: case, composed and decomposed
- * letters, signs that are not drawn (HFS+ ignores them), the streams of NTFS, and the dots and
- * spaces that Windows drops at the end.
+ * Makes names equal that some file system treats as the same. Folds case, and composed and
+ * decomposed letters. Removes characters that are not drawn (HFS+ ignores them), the streams of
+ * NTFS, and the dots and spaces that Windows drops at the end.
  */
 export function foldName(name: string): string {
   if (isGitName(name)) return '.git';
@@ -14,7 +14,7 @@ export function foldName(name: string): string {
     .normalize('NFC');
 }
 
-/** A loop instead of a pattern, which would retry from every dot of a long row. */
+/** A loop, because a regular expression would retry from every dot of a long run. */
 function withoutEnd(name: string): string {
   let end = name.length;
   while (end > 0 && (name[end - 1] === '.' || name[end - 1] === ' ')) end--;

@@ -1,6 +1,7 @@
 /**
- * Every spelling that some file system takes for `.git`: other case, signs that are not drawn (HFS+
- * and folded ext4 ignore them), the dots and spaces that Windows drops, NTFS streams and short names.
+ * Every spelling that some file system treats as `.git`: other case, characters that are not drawn
+ * (HFS+ and folded ext4 ignore them), the dots and spaces that Windows drops, NTFS streams and
+ * short names.
  */
 const GIT_NAME = /^(?:\.git|git~\d+|gi[0-9a-f]{4}~\d+)[. ]*(?::.*)?$/s;
 

@@ -19,10 +19,7 @@ export interface GuardedChange {
   readonly reason: string;
   /** The earlier version is available. */
   readonly canRestore: boolean;
-  /**
-   * The version that was listed, so that no other version is decided on; null: the file did not
-   * exist.
-   */
+  /** The listed version; a decision applies to no other version. Null: the file did not exist. */
   readonly now: string | null;
 }
 

@@ -5,8 +5,8 @@ import { splitLines } from './diff/lines';
 import { textHash } from './diff/textHash';
 
 /**
- * Lines of the base that give way to others. Hunks of one change never overlap, so that any of them
- * can be applied without the rest; those at the same place are ordered by `proposedStart`.
+ * Lines of the base that are replaced by others. Hunks of one change never overlap, so that any of
+ * them can be applied without the rest; those at the same place are ordered by `proposedStart`.
  */
 export interface TextHunk {
   readonly id: HunkId;
@@ -81,7 +81,7 @@ export function inOrder<T extends Pick<TextHunk, 'baseStart' | 'proposedStart'>>
   );
 }
 
-/** The base with these hunks in it, whichever order they are given in. */
+/** The base with these hunks applied, whatever their order in the list. */
 export function applyHunks(base: string, hunks: readonly TextHunk[]): string {
   return applyToLines(splitLines(base), hunks).join('');
 }
@@ -115,7 +115,7 @@ export function invertHunks(hunks: readonly TextHunk[]): TextHunk[] {
   });
 }
 
-/** The same hunks on the text that has `applied` in it already. Their ids stay. */
+/** The same hunks, relative to the text that already has `applied` in it. Their ids stay. */
 export function rebaseHunks(hunks: readonly TextHunk[], applied: readonly TextHunk[]): TextHunk[] {
   const earlier = inOrder(applied);
   let next = 0;

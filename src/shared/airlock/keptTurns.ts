@@ -2,7 +2,7 @@ import { formatBytes } from '#shared/text/formatBytes';
 import type { Checkpoint, DecisionRecord, LedgerState } from './ledger';
 import { KEPT_TURN_BYTES, KEPT_TURNS } from './limits';
 
-/** How far back that is, for the user. */
+/** The limit in words, for the user. */
 export const KEPT_WORDS = `${KEPT_TURNS} turns, or fewer where their files take more than ${formatBytes(KEPT_TURN_BYTES)}`;
 
 /** Oldest first; the newest is always among them. */
@@ -16,7 +16,7 @@ export function keptCheckpoints({ checkpoints }: LedgerState): readonly Checkpoi
   return last.slice(Math.max(cut, 0));
 }
 
-/** Whether there were turns that are not kept any more. */
+/** Whether there were earlier turns that are no longer kept. */
 export function hasForgottenTurns(state: LedgerState): boolean {
   return state.checkpoints.length > keptCheckpoints(state).length;
 }

@@ -7,7 +7,7 @@ import { foldRefresh, type RefreshPoint, type RefreshRecord } from './refreshRec
 export interface HunkRecord {
   readonly hunk: Hunk;
   readonly outcome: HunkOutcome;
-  /** The decision that made it so. */
+  /** The decision that gave the hunk its state. */
   readonly decisionId: DecisionId | null;
   /** The user has changed what the agent proposed. */
   readonly isEdited?: true;
@@ -16,11 +16,11 @@ export interface HunkRecord {
 export interface ChangeRecord {
   readonly change: Change;
   readonly at: number;
-  /** Split ones are replaced by their parts. */
+  /** A split hunk is replaced by its parts. */
   readonly hunks: readonly HunkRecord[];
   readonly isSuperseded: boolean;
   readonly isWithdrawn: boolean;
-  /** Hunks of the agent's that the user took out by typing; absent: none. */
+  /** The number of the agent's hunks that the user removed by typing; absent: none. */
   readonly typedOver?: number;
   readonly standing: Standing;
 }
@@ -28,10 +28,10 @@ export interface ChangeRecord {
 export interface DecisionRecord {
   readonly made: DecisionEvent;
   readonly at: number;
-  /** How many turns had begun. Clocks are set back, so that times say nothing about the order. */
+  /** The number of turns that had begun. Clocks can be set back, so times do not show the order. */
   readonly turns: number;
   readonly isSettled: boolean;
-  /** False if what it was to change in the user's files could not be written. */
+  /** False if its changes could not be written to the user's files. */
   readonly isWritten: boolean;
   readonly isUndone: boolean;
 }
@@ -40,7 +40,7 @@ export interface Checkpoint {
   readonly turnId: TurnId;
   readonly tree: ObjectId;
   readonly baseTree: ObjectId;
-  /** The bytes that only the checkpoint before it needs, and not this one. */
+  /** The bytes that the checkpoint before this one needs and this one does not. */
   readonly olderBytes: number;
   readonly at: number;
 }
@@ -53,13 +53,13 @@ export interface LedgerState {
   readonly baseTree: ObjectId | null;
   /** The content of the files as last seen between turns; null while a turn runs. */
   readonly restTree: ObjectId | null;
-  /** Whether differences from it at the next look may be the user's or the agent's. */
+  /** Whether differences at the next look may be the agent's as well as the user's. */
   readonly isRestUnclear: boolean;
   /** Null until the user first changed something between turns. */
   readonly ownTree: ObjectId | null;
-  /** The paths that were found so, until the user has taken note of them. */
+  /** Paths with an unclear author, until the user has acknowledged them. */
   readonly unclear: ReadonlySet<string>;
-  /** The last one, unless the user has taken note of it. */
+  /** The last refresh, until the user dismisses it. */
   readonly refresh: RefreshRecord | null;
   /** The effects of a rewind that was begun; null if none is under way. */
   readonly rewind: readonly Effect[] | null;
@@ -123,7 +123,7 @@ export function foldLedger(state: LedgerState, records: readonly LedgerRecord[])
   return fold.state();
 }
 
-/** Copies once for any number of facts; what it was given stays as it was. */
+/** Copies the state once for any number of records; the given state does not change. */
 class LedgerFold {
   private readonly changes: Map<ChangeId, ChangeRecord>;
   private readonly decisions: Map<DecisionId, DecisionRecord>;
@@ -333,7 +333,7 @@ function withOutcomes(
   });
 }
 
-/** After an undo. A hunk that could not be returned stays as it was decided, by the same decision. */
+/** The record after an undo. A hunk that could not be taken back keeps its outcome and decision. */
 function withReturned(
   hunks: readonly HunkRecord[],
   outcomes: readonly HunkOutcome[],

@@ -7,8 +7,8 @@ import type { RefreshEvent } from './refreshRecord';
 export type TreeSide = 'project' | 'workspace';
 
 /**
- * One file that is to be brought from one state to another. How far that got can be determined at
- * any time.
+ * One file that is to be brought from one state to another. Its progress can be determined at any
+ * time.
  */
 export interface Effect {
   readonly place: TreeSide;
@@ -28,7 +28,10 @@ export interface LocatedVersion {
 export interface Standing {
   /** Counts as the user's own: the base with the accepted hunks. Null: no file. */
   readonly base: LocatedVersion | null;
-  /** The content that the agent should find: the same, with the undecided hunks. Null: no file. */
+  /**
+   * The content that the agent should find: the base with the accepted and the undecided hunks.
+   * Null: no file.
+   */
   readonly work: LocatedVersion | null;
 }
 
@@ -39,7 +42,7 @@ export type HunkOutcome = {
   | { readonly state: 'accepted' }
   | { readonly state: 'rejected' }
   | { readonly state: 'pending'; readonly conflict?: CrossingConflict }
-  /** The file had been changed by somebody when the app came to write it. */
+  /** Somebody changed the file before the app could write it. */
   | { readonly state: 'pending'; readonly interrupted: true }
 );
 
@@ -56,12 +59,12 @@ export type LedgerEvent =
       readonly hunkId: HunkId;
       readonly into: readonly Hunk[];
     }
-  /** The user typed into what was proposed: these hunks of the change are the user's version of the agent's. */
+  /** The user edited the proposed text: these hunks of the change are now the user's version. */
   | {
       readonly type: 'hunks.edited';
       readonly changeId: ChangeId;
       readonly hunkIds: readonly HunkId[];
-      /** Hunks of the agent's that the user took out by typing. */
+      /** The number of the agent's hunks that the user removed by typing. */
       readonly removed: number;
     }
   /** Written before anything is done about it, with all that is needed to finish it after a crash. */
@@ -80,12 +83,12 @@ export type LedgerEvent =
       readonly outcomes: readonly HunkOutcome[];
       readonly standing: Standing;
     }
-  /** With `ownTree` (see below) if the user moved the baseline although a turn runs. */
+  /** `ownTree` (see below) is present if the user moved the baseline while a turn ran. */
   | { readonly type: 'base.moved'; readonly tree: ObjectId; readonly ownTree?: ObjectId }
   /**
    * In place, between turns: the content of the files. Differences from it before the next turn are
-   * the user's; where there were some, the baseline has moved along, and so has `ownTree`: the
-   * files that the session began with and the user's own edits since, without anything that was
+   * the user's. If there were any, the baseline has moved along, and so has `ownTree`: the files
+   * that the session began with plus the user's own edits since, without anything that was
    * accepted.
    */
   | {
@@ -93,17 +96,15 @@ export type LedgerEvent =
       readonly tree: ObjectId;
       readonly baseTree?: ObjectId;
       readonly ownTree?: ObjectId;
-      /**
-       * The app ended within a turn, so nobody can tell who wrote what differs at the next look.
-       */
+      /** The app ended during a turn, so the author of differences at the next look is unknown. */
       readonly isUnclear?: true;
     }
   /**
-   * Somebody wrote to it around the end of the app within a turn; or it was accepted in another session, and a version of it
-   * cannot be read.
+   * The file was written around the time when the app ended during a turn. Or a change of it was
+   * accepted in another session, and one of its versions cannot be read.
    */
   | { readonly type: 'path.unclear'; readonly path: string }
-  /** The user has taken note of all of these. */
+  /** The user has acknowledged all unclear paths. */
   | { readonly type: 'unclear.settled' }
   | {
       readonly type: 'turn.checkpointed';
@@ -134,11 +135,12 @@ export function eventVersion({ type }: Pick<LedgerEvent, 'type'>): 1 | 2 {
 export type LedgerRecord = LedgerEvent & {
   readonly v: number;
   readonly at: number;
-  /** Whose it is; earlier versions did not say. */
+  /** The session of this record; earlier versions did not write it. */
   readonly session?: string | undefined;
   /**
-   * The next line belongs to it: they count together or not at all. Earlier versions did not say, and read
-   * each line for itself; what they add to lines that were cut off says nothing of more.
+   * The next line belongs to this one: both count, or neither does. Earlier versions did not write
+   * this and read each line on its own. Lines that they add after a group that was cut off do not
+   * have it.
    */
   readonly more?: true | undefined;
 };

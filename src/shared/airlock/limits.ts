@@ -1,6 +1,6 @@
 /**
- * Edits that one search may take before it gives way to a coarser answer: the search costs about
- * the square of this, so that some 4 million steps (about 20 ms) are spent in vain at most.
+ * The most edits in one search before it falls back to a coarser result. The search costs about the
+ * square of this: at most some 4 million steps (about 20 ms) are wasted.
  */
 export const DIFF_EDIT_LIMIT = 2_048;
 
@@ -20,8 +20,8 @@ export const REVIEWED_LINES = 200_000;
 export const REVIEWED_BYTES = 4 * 1024 * 1024;
 
 /**
- * Turns whose beginning the files can be rewound to. Of earlier ones neither the trees are kept nor
- * the versions that only decisions of that time need: a session would grow with every turn.
+ * The number of turns to whose beginning the files can be rewound. The trees of earlier turns, and
+ * versions that only their decisions need, are not kept: a session would grow with every turn.
  */
 export const KEPT_TURNS = 30;
 

@@ -3,7 +3,7 @@ import { type SelfArmingTest, selfArmingTest } from './selfArming';
 /** The risk of writing to a path. */
 export type Risk =
   | { readonly type: 'ordinary' }
-  /** Must be asked for on its own, whatever was allowed before. */
+  /** The agent must ask for it separately, whatever was allowed before. */
   | { readonly type: 'red'; readonly reason: string }
   | { readonly type: 'refused'; readonly reason: string };
 
@@ -23,7 +23,7 @@ export function assessPath(path: string, selfArming: SelfArmingTest = fromTable)
 
 const NOT_INSIDE = 'It is not a path inside the project.';
 
-/** Why no system takes it for a path below a folder; null if one does. */
+/** Why a path cannot be below a folder on any system; null if it can. */
 export function pathFault(path: string): string | null {
   if (path === '' || path.startsWith('/') || path.includes('\0')) return NOT_INSIDE;
   const leadsOut = path.split('/').some((part) => part === '' || part === '.' || part === '..');

@@ -35,8 +35,8 @@ export interface LedgerFacts {
 }
 
 /**
- * Hunks that the agent has itself replaced before anybody decided on them do not count: nobody saw
- * the need to.
+ * Hunks that the agent replaced before anybody decided on them do not count: nobody needed to
+ * decide.
  */
 export function factsOf({ changes }: LedgerState): LedgerFacts {
   const records = [...changes.values()];
@@ -107,7 +107,7 @@ export function creditHunks(
   return result;
 }
 
-/** A copy that is refreshed, and back as it was, has the same hunks by new ids. */
+/** A copy that was refreshed and returned to its earlier state has the same hunks with new ids. */
 function isSameAgain({ path, state, hunk }: JudgedHunk, taken: JudgedHunk): boolean {
   if (path !== taken.path || state !== 'pending') return false;
   if (hunk.type !== 'text' || taken.hunk.type !== 'text') return hunk.type === taken.hunk.type;
@@ -132,7 +132,7 @@ function judgedHunks(record: ChangeRecord): readonly JudgedHunk[] {
     .filter(({ state }) => state !== 'pending' || isOpen);
 }
 
-/** Accepted among those that were decided; null if none was. */
+/** The share of accepted hunks among the decided ones; null if none was decided. */
 export function acceptance({ accepted, rejected }: Pick<Score, 'accepted' | 'rejected'>) {
   const decided = accepted + rejected;
   return decided === 0 ? null : accepted / decided;

@@ -22,7 +22,7 @@ export function takenBack(request: CrossingRequest, { before, after }: Written):
   return { ...request, from: after, to: before, edits };
 }
 
-/** Wherever they are, and however the file ends its lines. */
+/** Whether the hunks have the same lines, wherever they are and whatever their line endings. */
 function saySame(left: readonly TextHunk[], right: readonly TextHunk[]): boolean {
   return (['removed', 'added'] as const).every(
     (side) => linesOf(left, side) === linesOf(right, side),

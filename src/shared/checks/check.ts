@@ -67,14 +67,17 @@ export function standingOf(
   return run === undefined ? { type: 'unknown' } : { type: 'stale', run };
 }
 
-/** Whether all that was checked first has passed; null if nothing was ever run to its end. */
+/**
+ * Whether all checks passed on the selection that was checked first; null if no check ever ran to
+ * its end.
+ */
 export function firstTry(runs: readonly CheckRun[]): boolean | null {
   const ended = runs.filter(({ outcome }) => outcome === 'passed' || outcome === 'failed');
   const first = ended.filter(({ selection }) => selection === ended[0]?.selection);
   return first.length === 0 ? null : first.every(({ outcome }) => outcome === 'passed');
 }
 
-/** Every check has passed on exactly this selection. There is no green without checks. */
+/** Every check has passed on exactly this selection. Without checks, nothing is green. */
 export function isGreen(
   runs: readonly CheckRun[],
   checks: Readonly<Record<string, ProjectCheck>>,

@@ -2,25 +2,28 @@ import { junitReport } from './junitReport';
 import { runnerReports } from './runnerReports';
 import { tapReport } from './tapReport';
 
-/** What a check's output says about single tests, or about single mistakes. */
+/** What a check's output says about single tests or errors. */
 export interface CheckReport {
-  /** Whose words they are, such as "pytest". */
+  /** The runner that printed it, such as "pytest". */
   readonly runner: string;
-  /** Null if it does not say. */
+  /** Null if the output does not say. */
   readonly passed: number | null;
   readonly failed: number;
-  /** The first of what failed, by name. */
+  /** The names of the first failures. */
   readonly failures: readonly string[];
 }
 
-/** Output that is read; what is before its end was seen in the terminal. A file is read whole: who tests much writes much. */
+/**
+ * How much is read, from the end. The user saw earlier output in the terminal. A file may be
+ * larger, because a large test suite writes a lot.
+ */
 const READ_CHARACTERS = { output: 1024 * 1024, file: 8 * 1024 * 1024 } as const;
 
-/** Runners print less than they write to files, and in short lines: longer ones are not read to their ends. */
+/** Runners print less than they write to files, and in short lines. Longer lines are cut. */
 const PRINTED_CHARACTERS = 128 * 1024;
 const LINE_CHARACTERS = 500;
 
-/** Null if nothing in it looks like the summary of a runner that we know. */
+/** Null if the output contains no summary of a known runner. */
 export function readReport(
   output: string,
   from: keyof typeof READ_CHARACTERS = 'output',

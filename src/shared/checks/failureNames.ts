@@ -1,8 +1,8 @@
-/** Failures that are named; the rest is counted. */
+/** How many failures are named; the rest are counted. */
 const NAMED_FAILURES = 100;
 const NAME_CHARACTERS = 300;
 
-/** The first of the names, each once and no longer than anybody reads. */
+/** The first names, without duplicates and cut to a readable length. */
 export function failureNames(names: Iterable<string>): readonly string[] {
   const kept = new Set<string>();
   for (const name of names) {

@@ -1,10 +1,10 @@
 import type { CheckReport } from './checkReport';
 import { failureNames } from './failureNames';
 
-/** The tags that matter; text between them is passed over. No entity names anything outside. */
+/** The tags that matter; text between them is skipped. No external entity is resolved. */
 const TAGS = /<(\/?)(testcase|failure|error|skipped)\b((?:[^<>"']|"[^"]*"|'[^']*')*)>/g;
 
-/** JUnit XML, read by its tags alone: who wrote it is not trusted, and no document is built. */
+/** Reads JUnit XML by its tags alone and builds no document, because the author is not trusted. */
 export function junitReport(xml: string): CheckReport | null {
   if (!/<testsuites?\b/.test(xml)) return null;
   const cases: { readonly name: string; outcome: 'passed' | 'failed' | 'skipped' }[] = [];
@@ -33,7 +33,7 @@ function nameIn(attributes: string): string {
   return group === null || group === '' ? name : `${group} › ${name}`;
 }
 
-/** Names of attributes are short; the first that is asked for counts, wherever it stands. */
+/** The first attribute of that name, wherever it is in the tag. Attribute names are short. */
 function attributeIn(attributes: string, wanted: 'name' | 'classname'): string | null {
   const found = ATTRIBUTES[wanted].exec(attributes);
   return found === null ? null : decoded((found[1] ?? found[2] ?? '').slice(0, VALUE_CHARACTERS));
@@ -44,7 +44,7 @@ const ATTRIBUTES = {
   classname: /(?<![\w:.-])classname=(?:"([^"]*)"|'([^']*)')/,
 } as const;
 
-/** Of a name that is shown; the report of a check cuts it shorter. */
+/** The longest name that is read; the report cuts it further. */
 const VALUE_CHARACTERS = 2_000;
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -3,7 +3,9 @@ import { failureNames } from './failureNames';
 
 type RunnerReport = (lines: readonly string[]) => CheckReport | null;
 
-/** The summaries of common runners, each known by its own words. The first that finds something counts. */
+/**
+ * Readers for the summaries of common runners, each with its own wording. The first match counts.
+ */
 export const runnerReports: readonly RunnerReport[] = [
   nodeTest,
   vitest,

@@ -17,7 +17,8 @@ export function tapReport(lines: readonly string[]): CheckReport | null {
   return {
     runner: 'TAP',
     passed: countOf(lines, 'pass') ?? passed,
-    // The summary is right about what is before the output that is read, and never hides what is in it.
+    // The summary also counts tests before the part that was read. It must not hide failures in
+    // that part.
     failed: Math.max(countOf(lines, 'fail') ?? 0, failed.length),
     failures: failureNames(failed.map(({ name }) => name)),
   };
@@ -32,7 +33,7 @@ function pointOf(line: string): TestPoint | null {
   return { indent: indent.length, isOk: not === undefined || directive !== '', name };
 }
 
-/** A test with subtests says the same as they do. */
+/** Leaves out tests with subtests, which only repeat the results of those. */
 function withoutParents(points: readonly TestPoint[]): readonly TestPoint[] {
   return points.filter(({ indent }, index) => {
     const before = points[index - 1];

@@ -17,7 +17,7 @@ export interface PullRequestFacts {
   readonly tool: RequestTool;
   readonly branch: string;
   readonly title: string;
-  /** The file with its text. */
+  /** The file with the description. */
   readonly file: string;
 }
 

@@ -66,7 +66,7 @@ export function evidenceText(checks: readonly CheckState[]): string {
   return lines.length === 0 ? '' : ['Checks on exactly these changes:', '', ...lines].join('\n');
 }
 
-/** As Markdown has it, whatever the command has in it. */
+/** The command as a Markdown code span, whatever characters it contains. */
 function code(command: string): string {
   const text = cut(oneLine(command), COMMAND_CHARACTERS);
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
@@ -84,7 +84,7 @@ export interface Contributor {
   readonly sessionId: string;
 }
 
-/** The message with trailers that say which agent wrote it. Asked for, never by itself. */
+/** The message with trailers that say which agent wrote it. Only used if the user asks for them. */
 export function withTrailers(message: string, contributors: readonly Contributor[]): string {
   const lines = contributors.flatMap(({ agent, model, sessionId }) => [
     `Assisted-by: ${oneLine(model === null ? agent : `${agent} (${model})`)}`,
@@ -98,7 +98,7 @@ function firstLine(text: string): string {
   return oneLine(text.trim().split('\n')[0] ?? '');
 }
 
-/** Without what does not show: nobody could read it before it is committed. */
+/** Removes invisible characters, because nobody could see them before committing. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').replace(HIDDEN, '').trim();
 }

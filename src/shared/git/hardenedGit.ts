@@ -3,7 +3,10 @@ const NOWHERE = '/dev/null';
 /** A program that fails, used instead of one that somebody else may have chosen. */
 const NO_PROGRAM = 'false';
 
-/** What our commands may set off. Hooks that the configuration itself defines heed no `core.hooksPath`. */
+/**
+ * Hook events that our commands may trigger. Hooks that the configuration itself defines ignore
+ * `core.hooksPath`.
+ */
 const EVENTS = [
   ...['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit', 'pre-auto-gc'],
   ...['post-checkout', 'post-index-change', 'reference-transaction'],
@@ -62,7 +65,7 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
   GIT_ASKPASS: '',
   SSH_ASKPASS: '',
   GIT_SSH_COMMAND: NO_PROGRAM,
-  // A list of no protocol at all: nothing is fetched, by whatever helper.
+  // An empty list of protocols: nothing is fetched, whatever the helper.
   GIT_ALLOW_PROTOCOL: ':',
   GIT_NO_LAZY_FETCH: '1',
   GIT_NO_REPLACE_OBJECTS: '1',
@@ -94,7 +97,7 @@ export function hardenedGit({ args, inherited, config, environment }: GitCallReq
   };
 }
 
-/** Variables of an outer git command, such as a hook, would lead ours to another repository. */
+/** Variables of an outer git command, such as a hook's, would point ours to another repository. */
 function withoutGit(variables: GitCallRequest['inherited']) {
   return Object.fromEntries(
     Object.entries(variables).filter(([name]) => !name.toUpperCase().startsWith('GIT_')),

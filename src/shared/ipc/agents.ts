@@ -36,11 +36,11 @@ export interface AgentChoice {
 
 export interface AgentList {
   readonly agents: readonly AgentChoice[];
-  /** More may still be found. */
+  /** The search is still running, so the list may grow. */
   readonly isLooking: boolean;
 }
 
-/** How far an installation has come. */
+/** The progress of an installation. */
 export interface InstallProgress {
   /** Working out what is needed, downloading it, or downloading a Node for it. */
   readonly phase: 'resolving' | 'downloading' | 'node';
@@ -68,7 +68,7 @@ export interface CatalogueEntry {
   readonly website: string | null;
   /** The version that is offered; null if there is none to install here. */
   readonly version: string | null;
-  /** What is run to install it, exactly; or where it is downloaded from. */
+  /** The exact command that installs it, or the address that it is downloaded from. */
   readonly command: string | null;
   /** Why it cannot be installed here; null if it can. */
   readonly whyNot: string | null;
@@ -102,7 +102,7 @@ export interface AgentOffering {
   readonly bytes: number;
 }
 
-/** An agent of another program's settings. */
+/** An agent from another program's settings. */
 export interface ImportableAgent {
   readonly id: string;
   readonly name: string;
@@ -119,7 +119,7 @@ export interface ImportList {
   readonly problems: readonly string[];
 }
 
-/** Where what an agent is started with comes from. */
+/** The sources of what an agent is started with: the shell, the command, PATH and variables. */
 export interface AgentEnvironment {
   /** The shell that was asked for the user's variables; null where there is none to ask. */
   readonly shell: string | null;
@@ -127,7 +127,7 @@ export interface AgentEnvironment {
   /** Why the shell could not be asked. */
   readonly problem: string | null;
   readonly command: string;
-  /** The program that it leads to, and its folder; null if it leads nowhere. */
+  /** The program that the command resolves to, and its folder; null if there is none. */
   readonly file: string | null;
   readonly folder: string | null;
   readonly isInPath: boolean;
@@ -140,7 +140,7 @@ export interface AgentEnvironment {
     readonly name: string;
     /** Null: it looks like a secret, which is not shown. */
     readonly value: string | null;
-    /** Variables that it refers to and that the user does not have. */
+    /** Variables that the value refers to but that the user does not have. */
     readonly missing: readonly string[];
   }[];
   /** Variables that are kept by the system's key store. */
@@ -156,38 +156,41 @@ export const agentRequests = {
   'agents.list': request<null, AgentList>(),
   /** Looks for agents again, in PATH and where installers put them. */
   'agents.look': request<null, null>(),
-  /** Where a command leads; null if it leads nowhere. */
+  /** The program that a command resolves to; null if there is none. */
   'agents.locate': request<{ command: string }, { path: string | null; isInPath: boolean }>(),
   'agents.catalogue': request<null, AgentOffering>(),
   /** Reads the registry again, and looks for updates of what is installed. */
   'agents.refresh': request<null, null>(),
-  /** Settles when it is installed. Without a version the offered one. */
+  /** Settles when the agent is installed. Without a version, installs the offered one. */
   'agents.install': request<{ id: string; version: string | null }, null>(),
   'agents.cancelInstall': request<{ id: string }, null>(),
   /** Sessions that start from now on use this version. */
   'agents.use': request<{ id: string; version: string }, null>(),
-  /** Removes a version, which the token restores until the app is restarted. */
+  /** Removes a version. The token can restore it until the app is restarted. */
   'agents.uninstall': request<{ id: string; version: string }, { token: string }>(),
   'agents.restore': request<{ token: string }, null>(),
-  /** Agents of other programs' settings, or of a text that was pasted. */
+  /** Agents from other programs' settings, or from a pasted text. */
   'agents.importable': request<{ text: string | null }, ImportList>(),
-  /** What the checks of an agent found, and how far one is that runs. */
+  /** The results of an agent's checks, and the progress of a running one. */
   'agents.checkState': request<{ id: string }, AgentCheckState>(),
-  /** Returns at once; `agents.checkChanged` tells what it finds. */
+  /** Starts a check and returns at once; `agents.checkChanged` reports its progress. */
   'agents.check': request<{ id: string; withPrompts: boolean }, null>(),
   'agents.cancelCheck': request<{ id: string }, null>(),
   'agents.environment': request<{ id: string }, AgentEnvironment>(),
-  /** The agent gets it as a variable when it next starts. */
+  /** Stores a secret. The agent gets it as a variable when it next starts. */
   'agents.setSecret': request<{ id: string; name: string; value: string }, null>(),
   'agents.removeSecret': request<{ id: string; name: string }, null>(),
   /** Moves secrets from settings.json to the key store. */
   'agents.moveSecrets': request<{ id: string }, { moved: readonly string[] }>(),
-  /** Keeps those of an agent that is to be saved, and returns the other variables; all if none can be kept. */
+  /**
+   * Stores the secrets of an agent that is about to be saved. Returns the other variables, or all
+   * if secrets cannot be stored.
+   */
   'agents.keepSecrets': request<
     { id: string; env: Readonly<Record<string, string>> },
     { readonly env: Readonly<Record<string, string>> }
   >(),
-  /** The last result as text, without secrets. */
+  /** The last check result as text, without secrets. */
   'agents.checkReport': request<{ id: string }, string>(),
 } satisfies Record<string, RequestMarker<unknown, unknown>>;
 

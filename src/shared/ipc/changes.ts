@@ -21,7 +21,7 @@ export interface ChangeNotice {
     | 'unsettled'
     /** The file could not be read when the turn began, and was changed or deleted since. */
     | 'changed-unseen'
-    /** A note of ours: which such files were changed in the last turn is unknown, because it cannot be read. */
+    /** Our record of such files cannot be read, so those changed in the last turn are unknown. */
     | 'note-lost'
     /** One of its two versions is missing from the object store, or damaged there. */
     | 'not-kept'
@@ -32,8 +32,8 @@ export interface ChangeNotice {
     /** A file that was to be carried over does not exist, or something else is in its place. */
     | 'not-carried'
     /**
-     * Airlock was ended within a turn, and it was written after the last look at that, by whomever. Or it was accepted in another
-     * session, and a version of it cannot be read.
+     * Airlock ended during a turn, and somebody wrote the file after the last look. Or a change of
+     * it was accepted in another session, and one of its versions cannot be read.
      */
     | 'unclear';
 }
@@ -44,7 +44,7 @@ export interface ChangesSnapshot {
   readonly changes: readonly ChangeView[];
   /** Turns whose beginning the files can be rewound to, oldest first. */
   readonly checkpoints: readonly { readonly turnId: TurnId; readonly at: number }[];
-  /** There were earlier ones, which are not kept any more. */
+  /** There were earlier turns, which are no longer kept. */
   readonly hasForgottenTurns: boolean;
   /** Accepted work can be committed, or put on a branch: the project is a git repository. */
   readonly isRepository: boolean;
@@ -61,13 +61,13 @@ export interface GuardedSnapshot {
   readonly restored: readonly RestoredFile[];
   /** Other ignored files that were written during the last turn; null if they were not checked. */
   readonly ignored: { readonly count: number; readonly isComplete: boolean } | null;
-  /** False: there are more of them than are compared. */
+  /** False: there are more guarded files than are compared. */
   readonly isComplete: boolean;
-  /** Why they could not be looked at; null if they could. */
+  /** Why the guarded files could not be read; null if they could. */
   readonly fault: string | null;
-  /** Why a restore that was cut short may have left a file half written; null as a rule. */
+  /** Why an interrupted restore may have left a file half written; usually null. */
   readonly unfinished: string | null;
-  /** Why what was known of them from before is lost; null as a rule. */
+  /** Why the earlier record of guarded files is lost; usually null. */
   readonly damage: string | null;
 }
 
@@ -105,7 +105,7 @@ export interface ReviewComment {
   readonly text: string;
 }
 
-/** Commits that one place has and the other has not. */
+/** How many commits each of two places has that the other has not. */
 export interface AheadBehind {
   readonly ahead: number;
   readonly behind: number;
@@ -182,7 +182,7 @@ export interface CopyLosses {
 export interface DecisionReport {
   /** Each can be undone. */
   readonly decisions: readonly DecisionId[];
-  /** Hunks that were; what failed or was left is not among them. */
+  /** The number of accepted hunks, without those that failed or were left. */
   readonly accepted: number;
   readonly rejected: number;
   /** Hunks that conflict with what the user's files hold by now; they are still undecided. */
@@ -203,12 +203,12 @@ export const changeRequests = {
     { sessionId: SessionId; verdicts: readonly ChangeVerdict[] },
     DecisionReport
   >(),
-  /** The decisions of its report are those that could not be undone now, and may be later. */
+  /** The report lists the decisions that could not be undone now but may be undone later. */
   'changes.undo': request<
     { sessionId: SessionId; decisionIds: readonly DecisionId[] },
     DecisionReport
   >(),
-  /** Puts another text in place of the proposed one; what of it is taken is decided after. */
+  /** Replaces the proposed text. What is accepted of it is decided afterwards. */
   'changes.edit': request<{ sessionId: SessionId; changeId: ChangeId; text: string }, null>(),
   /** The current text of the user's own file. */
   'changes.current': request<
@@ -233,19 +233,25 @@ export const changeRequests = {
       sessionId: SessionId;
       ids: readonly string[];
       verdict: GuardedVerdict;
-      /** What the user was shown of each, but for an undo: no other version is decided on. */
+      /**
+       * The version of each file that the user saw, except for an undo; no other version is decided
+       * on.
+       */
       seen: Readonly<Record<string, GuardedChange['now']>>;
     },
     null
   >(),
-  /** Takes note of what was written around an end of the app within a turn: it is no longer named. */
+  /**
+   * Acknowledges files that were written while the app ended during a turn; they are no longer
+   * listed.
+   */
   'changes.settleUnclear': request<{ sessionId: SessionId }, null>(),
   'changes.guardedTexts': request<{ sessionId: SessionId; id: string }, GuardedTexts>(),
   /** The first of the other ignored files that were written during the last turn. */
   'changes.ignored': request<{ sessionId: SessionId }, { paths: readonly string[] }>(),
-  /** What the user has written and not sent yet: agents that ask about the review are told it. */
+  /** The user's unsent comments, for agents that ask about the review. */
   'changes.comments': request<{ sessionId: SessionId; comments: readonly ReviewComment[] }, null>(),
-  /** Looks at the agent's files; answers with why that failed, or null. */
+  /** Looks at the agent's files. `fault` says why that failed, or is null. */
   'changes.look': request<{ sessionId: SessionId }, { fault: string | null }>(),
   /** What deleting the session now would lose. */
   'changes.losses': request<{ sessionId: SessionId }, SessionLosses>(),

@@ -26,7 +26,7 @@ export interface ChecksState {
   readonly fault: string | null;
   /** The hash of the project's file, which "run once" names; null without one. */
   readonly hash: string | null;
-  /** The checks that run or wait now, and the one that is at work; null while none does. */
+  /** The checks that run or wait now, and the one that is running; null while there is none. */
   readonly running: { readonly names: readonly string[]; readonly current: string | null } | null;
   /** The user wants changes of this project accepted only when every check has passed. */
   readonly isRequired: boolean;

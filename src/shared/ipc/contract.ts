@@ -193,11 +193,13 @@ export const requests = {
   'sessions.forceStop': request<{ sessionId: SessionId }, null>(),
   /** Tries at once to save what the disk has refused. */
   'sessions.retrySaving': request<{ sessionId: SessionId }, null>(),
-  /** Puts it into the trash, and gives its name there. */
+  /** Moves a session to the trash; `trashId` is its name there. */
   'sessions.delete': request<{ sessionId: SessionId }, { trashId: string }>(),
   'sessions.body': request<{ sessionId: SessionId; blob: BlobHash }, { text: string }>(),
   'sessions.search': request<{ query: string }, SearchFindings>(),
-  /** Reads what is missing from the index; settles when it is whole, or stopped again. */
+  /**
+   * Adds what is missing from the index. Settles when the index is complete or was stopped again.
+   */
   'sessions.finishIndex': request<null, null>(),
   'sessions.export': request<
     { sessionId: SessionId; format: 'markdown' | 'ndjson' },
@@ -224,7 +226,7 @@ export const requests = {
   ...updateRequests,
   ...workRequests,
   'settings.get': request<null, SettingsSnapshot>(),
-  /** All of the changes or none. Null if settings.json already had these values. */
+  /** Applies all of the changes or none. Null if settings.json already had these values. */
   'settings.update': request<
     { changes: readonly SettingChange[] },
     { undo: SettingsUndo | null }

@@ -4,7 +4,7 @@ import type { SessionId } from '#shared/ids';
 import type { CheckState } from './checks';
 import { type RequestMarker, request } from './marker';
 
-/** What is there to deliver with, and from what a message can be drafted. */
+/** The ways to deliver, and the facts for a draft message. */
 export interface DeliverFacts extends DraftFacts {
   /** The user's remotes, without the addresses. */
   readonly remotes: readonly string[];

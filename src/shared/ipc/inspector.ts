@@ -52,17 +52,17 @@ export interface InspectedProcess {
 }
 
 export interface InspectorSnapshot {
-  /** The last one that was started for the session; null if none was since the app started. */
+  /** The last process of the session; null if none was started since the app started. */
   readonly process: InspectedProcess | null;
   readonly stderrTail: string;
-  /** The ordinals of the rows that match the filter: of the first, and after the last. */
+  /** The ordinals of the first row that matches the filter, and of the one after the last. */
   readonly first: number;
   readonly end: number;
-  /** The newest of them; the others are asked for when they come into sight. */
+  /** The newest matching rows; the others are requested when they come into view. */
   readonly rows: readonly FrameSummary[];
   /** The number of messages on the wire, kept or not. */
   readonly total: number;
-  /** The newest of what waits for an answer. */
+  /** The newest requests without an answer. */
   readonly open: readonly OpenRequest[];
   /** The names of the kept messages, for the filter. */
   readonly labels: readonly string[];

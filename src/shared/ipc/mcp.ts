@@ -6,7 +6,7 @@ import { type RequestMarker, request } from './marker';
 export interface McpTestReport {
   readonly name: string | null;
   readonly version: string | null;
-  /** The revision of the protocol that it speaks, where that is told. */
+  /** The protocol revision that the server speaks; null if it is unknown. */
   readonly protocol: string | null;
   readonly tools: readonly { readonly name: string; readonly description: string | null }[];
   /** False: there are more tools. */
@@ -30,7 +30,10 @@ export interface ImportableServers {
   readonly problems: readonly string[];
 }
 
-/** A server by what it is, or by its name in a session: then it is tried as that session's agent would start it. */
+/**
+ * A server's definition, or its name in a session: then it is started as that session's agent would
+ * start it.
+ */
 export type McpTestTarget =
   | { readonly type: 'entry'; readonly entry: McpServerEntry }
   | { readonly type: 'session'; readonly sessionId: SessionId; readonly name: string };
@@ -48,7 +51,7 @@ export const mcpRequests = {
   'mcp.test': request<{ testId: string; target: McpTestTarget }, McpTestReport>(),
   'mcp.cancelTest': request<{ testId: string }, null>(),
   'mcp.secrets': request<null, McpSecretsView>(),
-  /** Moves those of a server to the key store; settings.json then refers to them. */
+  /** Moves the secrets of a server to the key store; settings.json then refers to them. */
   'mcp.moveSecrets': request<{ name: string }, { moved: readonly string[] }>(),
   /**
    * Puts the secrets of a server that is to be saved into the key store; returns the same server if

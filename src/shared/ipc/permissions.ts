@@ -5,7 +5,7 @@ import { type EventMarker, event, type RequestMarker, request } from './marker';
 
 export interface RuleList {
   readonly rules: readonly PermissionRule[];
-  /** Why they cannot be read; then everything is asked. */
+  /** Why the rules cannot be read; then every request is asked. */
   readonly problem: string | null;
 }
 
@@ -38,7 +38,7 @@ export const permissionRequests = {
   'permissions.list': request<null, RuleList>(),
   /** The narrowest rules that would allow an open request. */
   'permissions.propose': request<{ sessionId: SessionId; requestId: RequestId }, Proposal>(),
-  /** Which past requests these rules would have decided; `replaces`: without that one. */
+  /** Which past requests these rules would have decided; `replaces` names a rule to leave out. */
   'permissions.preview': request<
     { drafts: readonly RuleDraft[]; replaces: RuleId | null },
     RulePreview
@@ -48,7 +48,7 @@ export const permissionRequests = {
     { drafts: readonly RuleDraft[]; replaces: RuleId | null },
     RuleList
   >(),
-  /** Gives what is removed, for `permissions.restore`. */
+  /** Removes a rule, and returns it for `permissions.restore`. */
   'permissions.remove': request<{ id: RuleId }, RuleList>(),
   /** Puts a rule back, or back to what it was. */
   'permissions.restore': request<{ rule: PermissionRule }, RuleList>(),

@@ -2,19 +2,19 @@ import type { LineSource, OriginRun } from '#shared/airlock/provenance/origin';
 import type { ChangeId, SessionId } from '#shared/ids';
 import { type RequestMarker, request } from './marker';
 
-/** A text, and who brought in its lines. */
+/** A text, and the origins of its lines. */
 export interface FileProvenance {
   readonly text: string;
   readonly origins: readonly LineSource[];
-  /** From the first line to the last. */
+  /** In order, covering all lines. */
   readonly runs: readonly OriginRun[];
   /** What could not be read of the commits; null if nothing is missing. */
   readonly problem: string | null;
 }
 
-/** What became of "Revert this session’s accepted changes". */
+/** The result of "Revert this session’s accepted changes". */
 export interface RevertReport {
-  /** Hunks that are out of the user's files, and undecided again. */
+  /** Hunks that were taken out of the user's files and are undecided again. */
   readonly reverted: number;
   /** What stayed, and why. */
   readonly problems: readonly { readonly path: string; readonly message: string }[];
@@ -28,6 +28,6 @@ export const provenanceRequests = {
     { readonly sessionId: SessionId; readonly changeId: ChangeId },
     FileProvenance
   >(),
-  /** Takes all that was accepted of a session out of the user's files again. */
+  /** Takes everything that was accepted of a session out of the user's files. */
   'provenance.revert': request<{ readonly sessionId: SessionId }, RevertReport>(),
 } satisfies Record<string, RequestMarker<unknown, unknown>>;

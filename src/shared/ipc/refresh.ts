@@ -46,11 +46,11 @@ export const refreshRequests = {
    * event.
    */
   'refresh.standings': request<null, readonly SessionStanding[]>(),
-  /** The session continues from the user's files as they are now. */
+  /** Continues the session from the user's files as they are now. */
   'refresh.run': request<{ sessionId: SessionId }, RefreshReport>(),
-  /** Takes that back, unless something happened since. */
+  /** Undoes a refresh, unless something happened since. */
   'refresh.undo': request<{ sessionId: SessionId; refreshId: RefreshId }, null>(),
-  /** The user has taken note of it. */
+  /** Dismisses the notice of a refresh. */
   'refresh.dismiss': request<{ sessionId: SessionId; refreshId: RefreshId }, null>(),
 } satisfies Record<string, RequestMarker<unknown, unknown>>;
 

@@ -1,7 +1,7 @@
 import type { SessionId } from '#shared/ids';
 import { type EventMarker, event, type RequestMarker, request } from './marker';
 
-/** A deleted session, or files of one, that can still be had back. */
+/** A deleted session, or files of one, that can still be restored. */
 export interface TrashEntry {
   readonly id: string;
   readonly sessionId: SessionId;

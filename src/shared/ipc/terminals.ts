@@ -22,7 +22,7 @@ export interface AgentTerminalAddress {
 
 export const terminalRequests = {
   'terminals.list': request<null, TerminalList>(),
-  /** A port straight to the pty host follows, and another one each time that is started again. */
+  /** Requests a port to the pty host. Another port is sent each time the pty host restarts. */
   'terminals.connect': request<null, null>(),
   'terminals.create': request<
     {

@@ -10,7 +10,10 @@ export interface UpdateOffer {
 }
 
 export type UpdateState =
-  /** This build looks for none: it was not packaged, or for no place where versions are announced. */
+  /**
+   * This build never looks for updates: it was not packaged, or it has no address where versions
+   * are announced.
+   */
   | { readonly type: 'unavailable' }
   /** No newer version is known. */
   | {

@@ -10,11 +10,11 @@ const WRITERS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Programs after which the line goes on in another folder. */
+/** Programs that change the folder for the rest of the line. */
 const GOING: ReadonlySet<string> = new Set(['cd', 'pushd']);
-/** More of them in one line are not followed: it is asked for. */
+/** The most folder changes in one line that are followed; beyond that the user is asked. */
 const MOST_GOING = 10;
-/** Nor are more than so many paths, each seen from each of these folders, which would take long. */
+/** The most paths that are judged, each from each of these folders; more would take too long. */
 const MOST_PLACES = 1_000;
 
 /** Options that name a file or a folder to write, of any program. */
@@ -26,12 +26,15 @@ interface Place {
   readonly risk: Risk;
 }
 
-/** Pure: whether a line names a self-arming file as one that it writes. What it hides, no reader can tell. */
+/**
+ * Pure: whether a line visibly writes a self-arming file. Nobody can tell what the hidden parts of
+ * a line write.
+ */
 export function armsItself(line: ShellLine, placeOf: (path: string) => Place): boolean {
   if (line.type === 'unreadable') return true;
   const isRed = (text: string) => {
     const { path, below, risk } = placeOf(text);
-    // Outside the session's folder are the user's own.
+    // Files outside the session's folder are the user's own.
     return (below === null ? assessPath(path.slice(1)) : risk).type === 'red';
   };
   if (line.commands.some(configuresGit)) return true;
@@ -55,7 +58,10 @@ function goalOf({ words }: SimpleCommand): readonly string[] {
   return goal === undefined || goal.form === 'unknown' ? [] : [inHome(goal.text)];
 }
 
-/** Where the line may be: in each folder that it goes to, by itself or from those before, which may have been left again. */
+/**
+ * The folders that the line may be in: each target, from the start and from earlier targets, since
+ * the line may have left those again.
+ */
 function foldersAfter(going: readonly string[]): readonly string[] {
   const folders = new Set(['']);
   for (const [first] of going.entries()) {
@@ -72,7 +78,9 @@ function within(folder: string, path: string): string {
   return folder === '' || /^(?:[\\/]|[A-Za-z]:[\\/])/.test(path) ? path : `${folder}/${path}`;
 }
 
-/** The home folder has the same names in it that matter. */
+/**
+ * A path in the home folder is judged like one in the project, since the same names matter there.
+ */
 function inHome(path: string): string {
   return path.replace(/^~(?=\/)/, '.');
 }
@@ -90,7 +98,10 @@ function writtenWords({ words }: SimpleCommand): readonly CommandWord[] {
   });
 }
 
-/** The word itself, or what comes after an option in it: `of=x`, `--output=x`, `-ox`, `{a,b}` as each of them. */
+/**
+ * The word itself, or the value of an option in it: `of=x`, `--output=x`, `-ox`, and each
+ * alternative of `{a,b}`.
+ */
 function pathsIn(text: string): readonly string[] {
   const whole = inHome(text);
   const values = [
@@ -113,7 +124,7 @@ function spellings(text: string): readonly string[] {
 }
 
 const GIT_READS = /^(?:--(?:get[\w-]*|list)|-l|get|list)$/;
-/** Flags that may stand before that, without a value of their own. */
+/** Flags without a value that may come before such an argument. */
 const GIT_FLAGS =
   /^--(?:global|local|system|worktree|null|includes|show-origin|show-scope|name-only)$/;
 

@@ -106,7 +106,7 @@ const WHOLE_WORDS: ReadonlySet<string> = new Set(
   'go gcc mvn cmake ctest javac tsc clang-tidy openssl zig'.split(' '),
 );
 
-/** Those of them that take the value of a single letter in the same word. */
+/** Those of them that accept the value of a one-letter option in the same word. */
 const JOINED: ReadonlySet<string> = new Set(['gcc', 'mvn', 'cmake']);
 
 /** Programs that read more arguments from a file: `@file`. */
@@ -126,7 +126,7 @@ const IN_FULL: ReadonlySet<string> = new Set(['jest', 'vitest']);
 /** Arguments that set a variable, such as the shell that commands run in. */
 const TAKES_VARIABLES: ReadonlySet<string> = new Set(['make', 'just', 'task', 'rake']);
 
-/** Whose arguments after `--` are read like those before it. */
+/** Programs that read arguments after `--` like those before it. */
 const READS_ALL: ReadonlySet<string> = TAKES_VARIABLES;
 
 const table = new Map(
@@ -150,12 +150,15 @@ export function hasEscape(program: string, args: readonly string[]): boolean {
   );
 }
 
-/** The agent names the files that replace `-*`, so that it stands for any option. */
+/** `-*` may become any option, because the agent names the files that replace it. */
 function mayBecomeOption(word: string): boolean {
   return /^-[^=]*[*?]/.test(word);
 }
 
-/** Spelled in any way that programs take: in full, cut short, with its value, among other letters, `--outFile` as `--out-file`. */
+/**
+ * Whether a word is the option in any spelling that programs accept: in full, abbreviated, with its
+ * value, among other letters, or `--outFile` for `--out-file`.
+ */
 function isOption(program: string, word: string, option: string): boolean {
   if (!word.startsWith('-') || word === '-' || word === '--') return false;
   const [given = ''] = word.split('=', 1);

@@ -29,7 +29,7 @@ export interface Requester {
 }
 
 export interface Policy {
-  /** Null: they cannot be read, so that everything is asked. */
+  /** Null: the rules cannot be read, so every request is asked. */
   readonly rules: readonly PermissionRule[] | null;
   readonly shipped: Readonly<Record<ShippedRule, boolean>>;
 }
@@ -72,7 +72,10 @@ export function judge(request: RequestNeeds, requester: Requester, policy: Polic
   return by.size === 0 ? { effect: 'ask', by: [] } : { effect: 'allow', by: [...by.values()] };
 }
 
-/** Whether it needs an answer though it needs none otherwise: by a rule, or because the rules cannot be read. */
+/**
+ * Whether a request that normally needs no answer needs one, because of a rule or because the rules
+ * cannot be read.
+ */
 export function isRestricting(judgement: Judgement): boolean {
   if (judgement.effect !== 'ask') return judgement.effect === 'deny';
   return judgement.by.length > 0 || judgement.reason !== undefined;
@@ -199,7 +202,7 @@ function globMayMatch(pattern: string, { path, below }: RequestPlace): boolean {
   return mayOverlap(fold(wholePattern(pattern)).filter(Boolean), fold(subject).filter(Boolean));
 }
 
-/** Names that some disk takes for the same are the same. */
+/** Treats names as equal if some disk does. */
 function patternMayMatch(pattern: string, place: RequestPlace): boolean {
   return (
     matchesPattern(pattern, place) ||
@@ -303,7 +306,7 @@ function commandCover(
   return covers.length === 0 ? null : covers;
 }
 
-/** Going to a folder below the session's own, where its rules apply as well. */
+/** Whether a command goes to a folder below the session's own, where the same rules apply. */
 function staysInside(words: readonly CommandWord[], cwd: string): boolean {
   const [name, folder, ...more] = words;
   if (name?.text !== 'cd' || folder?.form !== 'plain' || more.length > 0) return false;

@@ -24,7 +24,7 @@ export function plainLine(line: string): readonly SimpleCommand[] | null {
         touches = false;
         break;
       case 'redirect':
-        // Before a command, some shells run another one for it.
+        // With a redirection before the command, some shells run another command.
         if (touches || words.length === 0) return null;
         touches = true;
         break;
@@ -35,7 +35,7 @@ export function plainLine(line: string): readonly SimpleCommand[] | null {
         isOpen = false;
         break;
       case 'operator':
-        // Empty lines are nothing; an operator without a command before it is an error.
+        // An empty line is no command; an operator without a command before it is an error.
         if (words.length === 0 && token.text !== '\n') return null;
         if (words.length > 0) commands.push({ words, writes: [] });
         if (token.text !== '\n') isOpen = token.text !== ';';

@@ -69,7 +69,7 @@ export function requestNeeds(asked: AskedFacts, context: NeedsContext): RequestN
   if (facts.command !== null) {
     const cwd = placeOf(facts.cwd ?? context.cwd, context);
     const line = lineOf(facts, context.read);
-    // Seen from the session's folder: the names of the folders above a file tell what it is.
+    // Relative to the session's folder, because the folder names above a file tell what it is.
     const written = (path: string) =>
       placeOf(placeOf(path, { ...context, cwd: cwd.path }).path, context);
     needs.push({

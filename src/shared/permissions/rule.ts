@@ -96,7 +96,7 @@ export function appliedRule({ id, match, scope }: PermissionRule): AppliedRule {
   return { id, name: matchName(match), scope: scope.type };
 }
 
-/** Why there can be no such rule, and what to do instead; null if there can. */
+/** Why such a rule is not possible, and what to do instead; null if it is. */
 export function ruleFault({ effect, match }: Pick<RuleDraft, 'effect' | 'match'>): string | null {
   switch (match.type) {
     case 'command':

@@ -46,7 +46,10 @@ export function mistakeIn(setup: ProjectSetup): string | null {
   return `It has an error on line ${first?.line}, column ${first?.column}: ${first?.message}.`;
 }
 
-/** The file was never trusted; or was, as it is; or was, and says something else now. */
+/**
+ * `new`: never trusted. `trusted`: trusted with this content. `changed`: trusted with other
+ * content.
+ */
 export type ProjectTrust = 'new' | 'trusted' | 'changed';
 
 export type ProjectSetup =

@@ -49,7 +49,7 @@ export interface AgentLogin {
   readonly account: string | null;
 }
 
-/** What the agent tells of itself beyond that, such as its tools, under a name for people. */
+/** Another fact that the agent reports about itself, such as its tools, with a readable name. */
 export interface AgentFact {
   readonly name: string;
   readonly values: readonly string[];

@@ -29,11 +29,11 @@ export interface SessionCondition {
   readonly login: AgentLogin | null;
 }
 
-/** What there is to say of a session's seal; the lists themselves are asked for. */
+/** A summary of a session's seal; the lists themselves are requested separately. */
 export interface SealCondition {
   /** How many refusals are listed. */
   readonly refusals: number;
-  /** Another one whenever these lists have changed. */
+  /** A number that changes whenever these lists change. */
   readonly revision: number;
 }
 

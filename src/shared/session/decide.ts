@@ -130,7 +130,7 @@ function sendPrompt(
   return ok([startedTurn(content, ids)]);
 }
 
-/** Only what was refused before: the window cannot make up a host. */
+/** Allows only a host that was refused before: the window cannot invent one. */
 function allowHost({ head }: KeptState, rule: string): Result<readonly SessionEvent[]> {
   const { refused, allowed } = head.network;
   if (allowed.includes(rule)) return ok([]);

@@ -66,7 +66,7 @@ export interface ToolEntry extends EntryBase {
   readonly input: Body | null;
   readonly output: Body | null;
   readonly endedAt: number | null;
-  /** Present once it has waited for the user's answer: that time is not its own. */
+  /** Present once the call has waited for the user's answer; that time is not part of its own. */
   readonly waited?: {
     readonly milliseconds: number;
     /** When the question that is open was asked; null if none is. */
@@ -179,7 +179,7 @@ export interface ContinuityEntry extends EntryBase {
   readonly message: string;
 }
 
-/** A host that a program of the session was kept from. */
+/** A host that a program of the session was not allowed to reach. */
 export interface RefusalEntry extends EntryBase {
   readonly kind: 'refusal';
   readonly refusal: HostRefusal;

@@ -57,7 +57,7 @@ export type TurnEndReason =
   | 'failed'
   | 'interrupted';
 
-/** The agent's conversation that a session takes over, or continues from a copy of. */
+/** The agent's conversation that a session takes over or continues from a copy. */
 export interface ConversationOrigin {
   readonly type: 'remote' | 'fork';
   readonly agentSessionId: AgentSessionId;
@@ -72,17 +72,17 @@ export type Attachment = 'new' | 'resumed' | 'loaded' | 'forked';
  */
 export type ContinuityVerdict = 'holds' | 'resumed' | 'differs' | 'unverified';
 
-/** Failures that something can be done about, where they are shown. */
+/** Failures for which the window offers a remedy. */
 export type FailureReason =
   | 'copy-gone'
-  /** There is no such program, or what it needs to run, such as Node. */
+  /** The program is missing, or something that it needs, such as Node. */
   | 'not-found'
   | 'no-interpreter'
   /** The agent's file exists, but is not executable. */
   | 'not-executable'
-  /** The system did not start it, for a reason that the message has. */
+  /** The system refused to start the program; the message has the reason. */
   | 'refused'
-  /** The agent runs and says nothing. */
+  /** The agent runs but does not answer. */
   | 'no-answer'
   /** The agent speaks none of the protocols that we know. */
   | 'wrong-protocol'
@@ -90,7 +90,7 @@ export type FailureReason =
   | 'ended-early'
   /** The agent wants a login before anything else. */
   | 'needs-login'
-  /** The settings do not have it any more. */
+  /** The agent is no longer in the settings. */
   | 'not-configured';
 
 export type SetupOutcome = 'done' | 'failed' | 'skipped' | 'interrupted';
@@ -189,7 +189,7 @@ export type SessionEvent =
       readonly foundMessages: number | null;
       readonly message: string;
     }
-  /** A program of a sealed session wanted to reach a host that it may not. */
+  /** A program of a sealed session tried to reach a host that is not allowed. */
   | { readonly type: 'host.refused'; readonly refusal: HostRefusal }
   /** A sealed agent or its commands did not get a path, as far as Airlock saw it. */
   | { readonly type: 'path.refused'; readonly refusal: LoggedRefusal }
@@ -232,7 +232,7 @@ export type SessionEvent =
       readonly turnId: TurnId;
       readonly reason: TurnEndReason;
       readonly message?: string;
-      /** What else the agent told of a failure, such as the `data` of its error. */
+      /** More that the agent said about a failure, such as the `data` of its error. */
       readonly detail?: string;
       readonly usage?: TurnUsage;
     }
@@ -260,7 +260,7 @@ export type SessionEvent =
       readonly requestId: RequestId;
       readonly outcome: PermissionOutcome;
       readonly by: AnsweredBy;
-      /** As they were then; only with `policy`. */
+      /** The rules as they were then; only with `policy`. */
       readonly rules?: AnsweringRules;
     }
   | {

@@ -23,12 +23,12 @@ export function apply(state: KeptState, event: Envelope): Touched {
   return touched;
 }
 
-/** Something happened in the session. That its agent is let go, as when the program ends, is nothing that did. */
+/** Whether an event counts as activity. Releasing the agent, as when the app quits, does not. */
 export function isActivity({ type }: Pick<Envelope, 'type'>): boolean {
   return type !== 'agent.detached';
 }
 
-/** Says up to where a state was folded. */
+/** Records up to which event a state was folded. */
 export function stampHead(state: KeptState, { seq, at }: Pick<Envelope, 'seq' | 'at'>): void {
   state.head = { ...state.head, seq, updatedAt: at };
 }
@@ -115,17 +115,17 @@ function closeEntries(state: KeptState, ids: readonly EntryId[], at: number): En
  * older.
  */
 function openAtEnd({ head, order }: KeptState, own: EntryId | null): EntryId[] {
-  // Goes by id, because a window need not have the entry.
+  // Compares ids, because a window may not have the entries.
   const start = order.findLastIndex((id) => id !== own && id.startsWith('turn-end:'));
   return [...head.openRequests, ...order.slice(start + 1)];
 }
 
-/** Entries outside the order. */
+/** Terminal entries, which are not in the order. */
 function terminalsOf({ entries }: KeptState): EntryId[] {
   return [...entries.values()].flatMap((entry) => (entry.kind === 'terminal' ? [entry.id] : []));
 }
 
-/** An open question keeps what it was asked with; what the agent makes of it later is put beside it. */
+/** An open question keeps its original content; later changes by the agent are stored beside it. */
 function noteChangedRequests(
   { head, entries }: KeptState,
   event: EventOf<'tool.updated'> & { readonly at: number },
@@ -144,7 +144,7 @@ function noteChangedRequests(
   });
 }
 
-/** A tool call waits for the user while a question about it is open, or a write of its. */
+/** A tool call waits for the user while a question about it, or a write of its own, is open. */
 function noteWaiting(state: KeptState, event: Envelope): EntryId[] {
   switch (event.type) {
     case 'permission.asked':

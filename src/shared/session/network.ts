@@ -1,4 +1,4 @@
-/** A host that a program of a sealed session was kept from. */
+/** A host that a program of a sealed session was not allowed to reach. */
 export interface HostRefusal {
   /** A name, or an address without brackets; both as the system writes them. */
   readonly host: string;
@@ -14,15 +14,15 @@ export interface HostRefusal {
   readonly rule: string | null;
 }
 
-/** The number that anybody would read. */
+/** Nobody would read more. */
 export const REFUSALS_KEPT = 100;
 
-/** Which of them are one. */
+/** Refusals with the same key count as one. */
 export function refusalKey({ host, port, reason }: HostRefusal): string {
   return `${host} ${port} ${reason}`;
 }
 
-/** What a session knows of its network: what it was kept from, and what the user has allowed it. */
+/** What a session knows about its network: the refused hosts, and what the user has allowed. */
 export interface NetworkNews {
   /** The first `REFUSALS_KEPT`, oldest first. */
   readonly refused: readonly HostRefusal[];
@@ -32,7 +32,7 @@ export interface NetworkNews {
 
 export const noNetworkNews: NetworkNews = { refused: [], allowed: [] };
 
-/** Whether it is news that something was refused, and there is room for it. */
+/** Whether a refusal is new and there is room for it. */
 export function isNewRefusal({ refused }: NetworkNews, refusal: HostRefusal): boolean {
   const key = refusalKey(refusal);
   return refused.length < REFUSALS_KEPT && refused.every((known) => refusalKey(known) !== key);
@@ -56,7 +56,7 @@ export function refusalWords(refusal: HostRefusal): string {
   return `Airlock refused a connection to ${refusedPlace(refusal)}. ${refusalReason(refusal)}`;
 }
 
-/** Why, as the sentence after that. */
+/** The reason, as the sentence after that. */
 export function refusalReason({ reason, address }: HostRefusal): string {
   const what = address === undefined ? 'It' : `It leads to ${address}, which`;
   switch (reason) {

@@ -261,14 +261,14 @@ export function appendBlock<B extends KeptBlock>(
   return [...blocks.slice(0, -1), { type: 'text', text: last.text + added.text }];
 }
 
-/** I6: whether the turn that an entry belongs to has ended, so that nothing of it begins again. */
+/** I6: whether the turn of an entry has ended, so that nothing in it may start again. */
 function isOver(entry: KeptEntry | undefined, turn: { readonly turnId: TurnId } | null): boolean {
   return entry !== undefined && (turn === null || entry.turnId !== turn.turnId);
 }
 
 /**
- * A tool call that we closed with its turn stays closed, and so does one that ended in a turn that is over; only its
- * real end, reported late, counts.
+ * A tool call that we closed with its turn stays closed. So does one that ended in a turn that is
+ * over. Only its real end, reported late, counts.
  */
 function nextStatus(
   current: ToolStatus | undefined,
@@ -352,7 +352,7 @@ function updateCompaction(
   };
 }
 
-/** A summary is read at one go; what comes after so much of it is left out. */
+/** A summary is read in one go, so its text beyond this length is left out. */
 function appended(summary: string, added: string): string {
   return summary.length >= SUMMARY_CHARACTERS ? summary : summary + added;
 }

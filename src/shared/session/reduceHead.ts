@@ -11,7 +11,7 @@ import type { AgentDetails, HeldWrite, QueuedPrompt, SessionHead } from './state
 
 const TITLE_LENGTH = 80;
 
-/** The head of a session of which nothing but its id is known. */
+/** The head of a session before anything but its id is known. */
 export function emptyHead(id: SessionId): SessionHead {
   return {
     id,

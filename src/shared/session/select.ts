@@ -23,7 +23,7 @@ export function waitsForUser(head: SessionHead): boolean {
   );
 }
 
-/** Says what an agent waits for that wants to write files. */
+/** Says what an agent that wants to write files is waiting for. */
 export function heldWriteWords({ path }: HeldWrite, more: number): string {
   const others = more === 0 ? '' : ` and ${more} more`;
   return `Waiting for your review of ${visiblePath(path)}${others}`;

@@ -12,8 +12,8 @@ interface Setting {
 }
 
 /**
- * Notes in the transcript that the agent works in another mode or with another model from here on.
- * It follows from the head before and after, so that no agent and no log has to tell of it.
+ * Adds notes to the transcript when the agent switches to another mode or model. They are derived
+ * from the head before and after, so agents and logs need not report them.
  */
 export function noteSettings(state: KeptState, before: SessionHead, event: Envelope): EntryId[] {
   if (before.turnCount === 0 || !canChangeSettings(event)) return [];

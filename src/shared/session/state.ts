@@ -95,7 +95,10 @@ export interface SessionHead {
   readonly updatedAt: number;
   readonly seq: number;
   readonly connection: ConnectionState;
-  /** The entry that says why the agent was not there last, until it is; a restart of the app does not change that. */
+  /**
+   * The entry that says why the agent was last unavailable; null once it is available. Survives a
+   * restart of the app.
+   */
   readonly down: EntryId | null;
   /** The project's setup command that prompts wait for. */
   readonly setup: OpenSetup | null;
@@ -108,7 +111,7 @@ export interface SessionHead {
   readonly queue: readonly QueuedPrompt[];
   readonly modes: { readonly available: readonly Mode[]; readonly current: string } | null;
   readonly options: readonly AgentOption[];
-  /** What the user chose of them, for an agent that is started again. */
+  /** The modes and options that the user chose, for when the agent is started again. */
   readonly chosen: ChosenSettings;
   readonly commands: readonly SlashCommand[];
   readonly usage: ContextUsage | null;

@@ -61,17 +61,20 @@ export function summarise(head: SessionHead): SessionSummary {
   };
 }
 
-/** Within a turn, that of an agent that waits for the user included. */
+/** Whether a turn is under way, including one that waits for the user. */
 export function isInTurn({ status, lastTurnEnd, turnCount }: SessionSummary): boolean {
   return status === 'working' || (status === 'waiting' && turnCount > 0 && lastTurnEnd === null);
 }
 
-/** Quitting now would interrupt it. */
+/** Whether quitting now would interrupt the session. */
 export function isAtWork(session: SessionSummary): boolean {
   return isInTurn(session) || session.status === 'starting';
 }
 
-/** A session that is in no one's hands: a log that ends in the middle of a turn was interrupted. */
+/**
+ * The summary of a session that nobody has open: if its log ends in the middle of a turn, the turn
+ * was interrupted.
+ */
 export function summariseAtRest(head: SessionHead): SessionSummary {
   const { connection, turn } = head;
   const hasFailed = connection.type === 'failed' || connection.type === 'exited';

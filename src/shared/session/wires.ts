@@ -129,20 +129,20 @@ export const wires = {
 
 export type Wire = keyof typeof wires;
 
-/** Version 1 of ACP and the draft of version 2; dialects of other pages are not meant. */
+/** Version 1 of ACP and the draft of version 2, but not related dialects. */
 export function isAcp(wire: Wire): boolean {
   return wire === 'acp' || wire === 'acp-2';
 }
 
 export const wireList = Object.keys(wires) as readonly Wire[];
 
-/** Why a feature is not there on this wire; null where it may be. */
+/** Why a wire lacks a feature; null if it may have it. */
 export function whyNot(wire: Wire, feature: WireFeature): string | null {
   const { limits }: WireFacts = wires[wire];
   return limits[feature] ?? null;
 }
 
-/** How MCP servers are handed over on this wire; null: not at all. */
+/** How MCP servers are handed over on this wire; null: it cannot hand them over. */
 export function mcpOn(wire: Wire): WireFacts['mcp'] {
   return wires[wire].mcp;
 }

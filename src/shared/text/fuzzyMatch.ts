@@ -10,7 +10,9 @@ const BONUS_TEXT_START = 4;
 const BONUS_CONSECUTIVE = 9;
 const PENALTY_GAP = 0.2;
 
-/** Letters scattered through the middle of words score less than this each: not a match. */
+/**
+ * Letters scattered through the middle of words score less than this per letter, and are no match.
+ */
 const LEAST_PER_LETTER = 1.5;
 
 /** Queries longer than this are cut, since the cost is query times text. */

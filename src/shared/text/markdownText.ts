@@ -9,7 +9,7 @@ export function fenced(text: string, language = ''): string {
   return `${fence}${language}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
 }
 
-/** The same of a long text, which is made twice: its own fences are looked for first. */
+/** The same for a long text, which is produced twice: the first pass looks for its own fences. */
 export async function* fencedPieces(make: () => TextPieces, language = ''): AsyncGenerator<string> {
   let longest = SHORTEST_FENCE - 1;
   let open = 0;
@@ -74,7 +74,7 @@ export function quoted(text: string): string {
     .join('\n');
 }
 
-/** The same of a long text. */
+/** The same for a long text. */
 export async function* quotedPieces(pieces: TextPieces): AsyncGenerator<string> {
   let isEmpty = true;
   for await (const piece of markedLines(trimmedEnd(pieces), quoteMark)) {

@@ -7,12 +7,14 @@ const sequences = /\x1b(?:\[[0-?]*[ -/]*[@-~]?|[ -/]*[0-~]?)/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
 const controls = /[\x00-\x07\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
 
-/** Terminal output as text for somebody who reads it: no colours, and of redrawn lines the last state. */
+/**
+ * Terminal output as readable text: without colours, and with redrawn lines in their last state.
+ */
 export function plainOutput(output: string): string {
   return plainLines(output).trim();
 }
 
-/** The same of long output, by its lines. */
+/** The same for long output, line by line. */
 export function outputPieces(output: TextPieces): TextPieces {
   return trimmedPieces(mappedPieces(linePieces(output), plainLines));
 }
@@ -27,7 +29,7 @@ function plainLines(output: string): string {
     .join('\n');
 }
 
-/** A loop instead of a pattern, which would retry at each of many returns in the middle. */
+/** A loop, because a regular expression would retry at each of many returns in the middle. */
 function withoutReturns(line: string): string {
   let end = line.length;
   while (line[end - 1] === '\r') end--;

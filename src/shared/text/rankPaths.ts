@@ -6,7 +6,7 @@ export interface RankedPath {
   readonly positions: readonly number[];
 }
 
-/** Paths that get the thorough look; the cheap one picks them from however many there are. */
+/** How many paths are scored thoroughly; a cheap score selects them from all paths. */
 const CANDIDATES = 400;
 /** Beyond this a path's length counts no more. */
 const LONGEST = 4_096;
@@ -48,7 +48,10 @@ function roughScore(letters: string, lower: string): number {
   return (found >= nameStart ? 3 : 2) * LONGEST - lower.length;
 }
 
-/** The likeliest: scores are whole numbers, so that counting them finds the bar without sorting. */
+/**
+ * The likeliest paths. Scores are whole numbers, so counting them finds the threshold without
+ * sorting.
+ */
 function best({ paths, lower }: PathIndex, letters: string): readonly string[] {
   const scores = new Int32Array(paths.length);
   const counts = new Uint32Array(4 * LONGEST + 1);

@@ -1,4 +1,6 @@
-/** A long text in pieces that are soon worked on; an empty one only lets others have a turn. */
+/**
+ * A long text in pieces that are quick to handle. An empty piece only lets other work have a turn.
+ */
 export type TextPieces = AsyncIterable<string>;
 
 export const PIECE_CHARACTERS = 64 * 1024;

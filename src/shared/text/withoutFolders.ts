@@ -7,7 +7,7 @@ export function withoutFolders(
   folders: readonly string[],
   kind: 'command' | 'sentence' = 'command',
 ): string {
-  // Folders may lie in each other: the longest says most.
+  // Folders may be nested: the longest one is the most specific.
   const bases = folders
     .map((folder) => folder.replace(/[\\/]+$/, ''))
     .filter((base) => base.length > 1)
@@ -22,7 +22,9 @@ export function withoutFolders(
   return result;
 }
 
-/** Some agents leave the first slash out, which a folder with more than one name is still known by. */
+/**
+ * Some agents leave out the first slash. A folder with more than one name is recognised even so.
+ */
 function placesOf(base: string): RegExp {
   const rest = escaped(base.slice(1));
   const name = /[\\/]/.test(base.slice(1)) ? `${escaped(base.slice(0, 1))}?${rest}` : escaped(base);

@@ -16,13 +16,14 @@ export interface FileTouch {
 export type TouchedFiles = ReadonlyMap<string, FileTouch>;
 
 /**
- * `lines`: both change the same or adjacent lines; `whole`: one of them changes the file as a whole, such as an image or
- * by deleting it; `move`: they move it to different places; `place`: they bring different files to one place; `file`:
- * they change it where both can be kept, as far as is known.
+ * `lines`: both change the same or adjacent lines. `whole`: one of them deletes the file or changes
+ * it as a whole, such as an image. `move`: they move the file to different places. `place`: they
+ * put different files in one place. `file`: they change the same file, and both changes can be kept
+ * as far as is known.
  */
 export type CollisionLevel = 'lines' | 'whole' | 'move' | 'place' | 'file';
 
-/** Not both can be kept as they are. */
+/** Whether only one of the two changes can be kept as it is. */
 export function areExclusive({ level }: Pick<Collision, 'level'>): boolean {
   return level !== 'file';
 }
@@ -47,19 +48,19 @@ export function touchedFiles(changes: readonly ChangeView[]): TouchedFiles {
       hunks: open.map(({ hunk }) => hunk),
     });
     const move = open.find(({ hunk }) => hunk.type === 'rename')?.hunk;
-    // A file comes to a place that had none.
+    // The move puts a file at a path that had none.
     if (move && !touched.has(path)) touched.set(path, { base: null, proposed, hunks: [move] });
   }
   return touched;
 }
 
-/** Null if both do the same, so that either can be accepted. Symmetric. */
+/** Null if both make the same change, so that either can be accepted. Symmetric. */
 export function collisionLevel(left: FileTouch, right: FileTouch): CollisionLevel | null {
   const isSame = left.base === right.base && left.proposed === right.proposed;
   if (isSame && left.movedTo === right.movedTo) return null;
-  // Two texts that come to one place are two files, whatever their lines.
+  // Two files that arrive at one path are different files, whatever their lines.
   if (left.base === null && right.base === null && [left, right].some(isArrival)) return 'place';
-  // Places in different texts cannot be compared by their numbers.
+  // Line numbers in different texts cannot be compared.
   if (left.base !== right.base) return 'file';
   const own = without(left.hunks, right.hunks);
   const others = without(right.hunks, left.hunks);
@@ -81,7 +82,7 @@ function without(hunks: readonly Hunk[], others: readonly Hunk[]): readonly Hunk
   return hunks.filter((hunk) => !known.has(editKey(hunk)) || hunk.type === 'whole');
 }
 
-/** The same for the same edit. An id of text follows from the place and the texts. */
+/** Equal for equal edits. The id of a text hunk is derived from its place and its texts. */
 function editKey(hunk: Hunk): string {
   return hunk.type === 'rename' || hunk.type === 'mode' ? `${hunk.type} ${hunk.to}` : hunk.id;
 }

@@ -19,23 +19,23 @@ export interface FilePicks<Owner> {
   readonly picked: ReadonlySet<HunkId>;
 }
 
-/** A file as it is now: where, and with what in it; null if it is not there. */
+/** The current path and content of a file; `side` is null if the file does not exist. */
 export interface PresentSide {
   readonly path: string;
   readonly side: Side | null;
 }
 
 export interface ComposedFile<Owner> {
-  /** Null: the file is not to be there. */
+  /** Null: the file should not exist. */
   readonly result: Composition | null;
-  /** Whose the lines of the result are that are not as they were. */
+  /** The owners of the lines of the result that have changed. */
   readonly brought: readonly BroughtLines<Owner>[];
   readonly conflicts: readonly PickConflict<Owner>[];
 }
 
 /**
- * One file with what was picked from several agents' changes of it. Picks that cannot be applied
- * together are all left out, and named.
+ * Composes one file from what was picked of several agents' changes. Picks that cannot be applied
+ * together are all left out and reported.
  */
 export function composeFile<Owner>(
   present: PresentSide,
@@ -43,7 +43,8 @@ export function composeFile<Owner>(
 ): ComposedFile<Owner> {
   const taken = picks.filter(({ picked }) => picked.size > 0);
   if (taken.length === 0) return { result: asItIs(present), brought: [], conflicts: [] };
-  // Agents may have begun with different files: any of them that began with this one will do.
+  // Agents may have begun with different versions: any pick that began with the present one will
+  // do.
   const fitting = taken.find((pick) => isAsBefore(present, pick));
   if (fitting && taken.every((pick) => isSamePick(pick, fitting))) {
     const { owner, sides, hunks, picked } = fitting;
@@ -86,7 +87,7 @@ function asItIs({ path, side }: PresentSide): Composition | null {
   return side && { path, mode: side.version.mode, content: keptContent(side) };
 }
 
-/** The user's file is the one that the agent began with. */
+/** Whether the user's file is the one that the agent began with. */
 function isAsBefore<Owner>({ path, side }: PresentSide, { sides }: FilePicks<Owner>): boolean {
   const { base } = sides;
   if (base === null || side === null) return base === side;
@@ -97,7 +98,7 @@ function isAsBefore<Owner>({ path, side }: PresentSide, { sides }: FilePicks<Own
   );
 }
 
-/** Both agents' picks make the same of the same file. */
+/** Whether the picks of both agents turn the same file into the same result. */
 function isSamePick<Owner>(left: FilePicks<Owner>, right: FilePicks<Owner>): boolean {
   if (left === right) return true;
   const ofLeft = compose(left.sides, left.hunks, left.picked);
@@ -105,12 +106,12 @@ function isSamePick<Owner>(left: FilePicks<Owner>, right: FilePicks<Owner>): boo
   return JSON.stringify(ofLeft) === JSON.stringify(ofRight);
 }
 
-/** Lines and modes of several agents can be put together; anything else is one agent's or another's. */
+/** Lines and modes of several agents can be combined; anything else must come from one agent. */
 function isMergeable<Owner>({ hunks, picked }: FilePicks<Owner>): boolean {
   return hunks.every(({ id, type }) => !picked.has(id) || type === 'text' || type === 'mode');
 }
 
-/** A file has two modes, so that agents who change it change it alike. */
+/** A file has one of two modes, so all agents that change its mode agree on the new one. */
 function pickedMode<Owner>(picks: readonly FilePicks<Owner>[]): FileMode | undefined {
   const taken = picks.flatMap(({ hunks, picked }) => hunks.filter(({ id }) => picked.has(id)));
   return taken.find((hunk) => hunk.type === 'mode')?.to;

@@ -1,7 +1,7 @@
 /** The picks of one file: its present path, and the path that the picks would give it. */
 export interface PickedPath {
   readonly path: string;
-  /** The paths that it would have afterwards; none: it would be gone. */
+  /** The paths that the file would have afterwards; empty: it would be deleted. */
   readonly targets: ReadonlySet<string>;
 }
 
@@ -24,7 +24,7 @@ export function conflictingPicks<T extends PickedPath>(picked: readonly T[]): Re
   return conflicting;
 }
 
-/** Files that go come first: they make room for folders of the same name. */
+/** Deleted files come first: they make room for folders of the same name. */
 export function inRoomOrder<T extends PickedPath>(picked: readonly T[]): readonly T[] {
   const rank = ({ path, targets }: T) => (targets.size === 0 ? 0 : targets.has(path) ? 2 : 1);
   return picked.toSorted((left, right) => rank(left) - rank(right));

@@ -3,7 +3,7 @@ import { splitLines } from '../diff/lines';
 import { joinWhole, placeHunks } from '../diff/merge';
 import { applyToLines, type TextHunk } from '../hunks';
 
-/** Hunks of one side's text that were picked, and the text that they are hunks of. */
+/** The picked hunks of one side, and the text that they apply to. */
 export interface PickedHunks<Owner> {
   readonly owner: Owner;
   readonly base: string;
@@ -15,10 +15,10 @@ export interface PickedHunk<Owner> {
   readonly hunkId: HunkId;
 }
 
-/** Picks that cannot be applied together: with each other, or with the target if there is one alone. */
+/** Picks that conflict with each other, or a single pick that conflicts with the target. */
 export interface PickConflict<Owner> {
   readonly picks: readonly PickedHunk<Owner>[];
-  /** Lines of the target that they are about, counted from zero. */
+  /** The lines of the target in conflict, counted from zero. */
   readonly start: number;
   readonly lines: readonly string[];
 }
@@ -32,7 +32,7 @@ export interface BroughtLines<Owner> {
 }
 
 export interface ComposedText<Owner> {
-  /** The target with all picks in it that are in no conflict. */
+  /** The target with all picks that have no conflict. */
   readonly text: string;
   readonly brought: readonly BroughtLines<Owner>[];
   readonly conflicts: readonly PickConflict<Owner>[];
@@ -43,8 +43,8 @@ interface Placed<Owner> extends PickedHunk<Owner> {
 }
 
 /**
- * Puts hunks of several sides into one text. Hunks of different sides that say the same count once;
- * those that touch the same or adjacent lines are a conflict, in whichever order they are given.
+ * Puts hunks of several sides into one text. Equal hunks of different sides count once. Hunks that
+ * touch the same or adjacent lines are a conflict, in whichever order they are given.
  */
 export function composeText<Owner>(
   target: string,
@@ -110,7 +110,7 @@ function touching<Owner>(placed: readonly Placed<Owner>[]): Placed<Owner>[][] {
   return groups;
 }
 
-/** Whether each side makes the same of these lines. */
+/** Whether all sides change these lines in the same way. */
 function areAlike<Owner>(group: readonly Placed<Owner>[]): boolean {
   const byOwner = new Map<Owner, string[]>();
   for (const { owner, hunk } of group) {

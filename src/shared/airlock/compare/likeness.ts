@@ -5,8 +5,8 @@ import type { TextHunk } from '../hunks';
 import type { Sides } from '../review';
 
 /**
- * The same for hunks that do the same thing, though their place or whitespace differs. A hunk that
- * changes whitespace alone is compared to the letter.
+ * Equal for hunks that make the same edit, even if their place or whitespace differs. Hunks that
+ * change only whitespace are compared exactly.
  */
 export function likenessOf({ removed, added }: Pick<TextHunk, 'removed' | 'added'>): string {
   const before = normalised(removed);

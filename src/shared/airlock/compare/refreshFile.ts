@@ -11,7 +11,7 @@ export interface FileSides {
   readonly user: Side | null;
 }
 
-/** Lines of the agent's that do not fit the user's file any more. */
+/** The agent's lines that no longer fit the user's file. */
 export interface DroppedLines {
   /** Their position in the user's file, counted from zero. */
   readonly start: number;
@@ -23,9 +23,9 @@ export interface DroppedLines {
 export type RefreshedFile =
   /** The agent's file has the same content as the user's. */
   | { readonly type: 'same' }
-  /** The user's, because the agent has not touched it or because both cannot be put together. */
+  /** The user's file, because the agent has not touched it or because the two cannot be merged. */
   | { readonly type: 'users'; readonly isDropped: boolean }
-  /** The user's with the agent's lines in it, as far as they fit. */
+  /** The user's file with as many of the agent's lines as fit. */
   | {
       readonly type: 'merged';
       readonly text: string;
@@ -52,7 +52,10 @@ export function refreshFile({ base, work, user }: FileSides): RefreshedFile {
 
 const DROPPED = { type: 'users', isDropped: true } as const;
 
-/** Whether the user's file is another than the one that the session began with; endings alone do not count. */
+/**
+ * Whether the user's file differs from the one that the session began with, apart from line
+ * endings.
+ */
 export function hasMovedOn(base: Side | null, user: Side | null): boolean {
   if (isSame(base, user)) return false;
   if (!base?.text || !user?.text || base.version.mode !== user.version.mode) return true;

@@ -4,7 +4,7 @@ import { applyHunks, hunksAt, type TextHunk } from '../hunks';
 import { isLink, type Side, type Sides } from '../review';
 import { alignFormat, type DecodedText, withFormat } from './textFormat';
 
-/** A file as it should be; content that is kept somewhere is named, the rest is spelt out. */
+/** The intended state of a file. Stored content is referenced; other content is included. */
 export interface Composition {
   readonly path: string;
   readonly mode: FileMode;
@@ -15,7 +15,7 @@ export type ComposedContent =
   | { readonly type: 'kept'; readonly version: FileVersion; readonly text: DecodedText | null }
   | { readonly type: 'text'; readonly text: DecodedText };
 
-/** The file with exactly these hunks in it; null if it is not to be there. */
+/** The file with exactly these hunks applied; null if it should not exist. */
 export function compose(
   sides: Sides,
   hunks: readonly Hunk[],

@@ -116,8 +116,8 @@ class LineSearch {
   }
 
   /**
-   * A point that a shortest path goes through; undefined if the edits are too many. Neither corner
-   * is ever given, because a trimmed box with two sides takes at least two edits.
+   * A point on a shortest path; undefined if there are too many edits. The point is never a corner,
+   * because a trimmed box with two sides takes at least two edits.
    */
   private middle(box: LineEdit): readonly [number, number] | undefined {
     const { base, other, forward, backward, centre } = this;

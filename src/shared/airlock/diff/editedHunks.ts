@@ -4,9 +4,9 @@ import { alignFormat } from './textFormat';
 
 /** What became of an agent's hunks when the user typed into the proposed text. */
 export interface EditedHunks {
-  /** Hunks of the new text that the agent has not proposed like this. */
+  /** Hunks of the new text that the agent did not propose in this form. */
   readonly hunkIds: readonly HunkId[];
-  /** How many of the agent's hunks are gone without any of these in their place. */
+  /** How many of the agent's hunks disappeared without one of these hunks replacing them. */
   readonly removed: number;
 }
 
@@ -20,7 +20,7 @@ export function editedHunks(base: string, proposed: string, edited: string): Edi
   };
 }
 
-/** A text of the user's without these hunks of the base, where it still has them as they are. */
+/** The user's edited text without these hunks, wherever the text still contains them unchanged. */
 export function withoutHunks(base: string, edited: string, gone: readonly TextHunk[]): string {
   const encoding = 'utf8';
   const aligned = alignFormat({ text: base, encoding }, { text: edited, encoding }).text;
@@ -29,7 +29,10 @@ export function withoutHunks(base: string, edited: string, gone: readonly TextHu
   return kept.length === hunks.length ? edited : applyHunks(base, kept);
 }
 
-/** The hunks of the second list that do what none of the first does. Their place in the new text does not matter. */
+/**
+ * The hunks of the second list that have no equal in the first. Their place in the new text does
+ * not matter.
+ */
 function missingIn(known: readonly TextHunk[], hunks: readonly TextHunk[]): readonly TextHunk[] {
   const keys = new Set(known.map(keyOf));
   return hunks.filter((hunk) => !keys.has(keyOf(hunk)));

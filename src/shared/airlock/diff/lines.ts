@@ -1,6 +1,7 @@
 /**
  * How a line ends; the last line of a text may have no ending. A lone carriage return is content,
- * as it is to git: were it an ending, a line put before an empty one would make a third kind of both.
+ * as in git. If it were an ending, inserting such a line before an empty one would join the two
+ * endings into a third kind.
  */
 export type LineEnding = '\n' | '\r\n';
 
@@ -35,14 +36,16 @@ export function dominantEnding(lines: readonly string[]): LineEnding | null {
   return first?.[0] ?? null;
 }
 
-/** The ending that every line has, the last one perhaps excepted; null if they differ or have none. */
+/** The ending of every line, except perhaps the last; null if they differ or no line has one. */
 export function uniformEnding(lines: readonly string[]): LineEnding | null {
   const counts = countEndings(lines);
   const [only, other] = [...counts.keys()];
   return other === undefined ? (only ?? null) : null;
 }
 
-/** Compares equal across kinds of endings, but tells a line that has none. */
+/**
+ * The line with any kind of ending replaced by one kind. A line without an ending stays different.
+ */
 export function withoutEndingKind(line: string): string {
   return withEnding(line, '\n');
 }

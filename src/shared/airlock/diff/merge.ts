@@ -22,7 +22,7 @@ export interface MergeConflict {
 
 export type HunkMerge =
   | { readonly id: HunkId; readonly outcome: 'applied' }
-  /** The target says what the hunk says. */
+  /** The target already contains the hunk's lines. */
   | { readonly id: HunkId; readonly outcome: 'present' }
   | { readonly id: HunkId; readonly outcome: 'conflict'; readonly conflict: MergeConflict };
 
@@ -113,7 +113,7 @@ function resolveConflict(target: string, conflict: MergeConflict, resolution: Re
   return joinWhole([...lines.slice(0, start), ...kept, ...proposed, ...rest]);
 }
 
-/** Joining two sides may leave a line without an ending before another one. */
+/** Joins lines of two sides. A line without an ending gets one if another line follows. */
 export function joinWhole(lines: readonly string[]): string {
   const ending = dominantEnding(lines) ?? '\n';
   return lines
@@ -128,7 +128,7 @@ interface Translation {
   line(line: string): string;
 }
 
-/** The user's checkout may end its lines another way than the agent's: that is not an edit. */
+/** The user's checkout may use other line endings than the agent's; that is not an edit. */
 function endingTranslation(base: readonly string[], target: readonly string[]): Translation {
   const from = uniformEnding(base);
   const to = uniformEnding(target);

@@ -31,8 +31,8 @@ export interface AlignedText {
 }
 
 /**
- * Tells a change of what is said from a change of how it is stored. Programs that rewrite a file
- * with other line endings would otherwise turn every line of it into an edit.
+ * Separates changes of content from changes of format. Programs that rewrite a file with other line
+ * endings would otherwise turn every line of it into an edit.
  */
 export function alignFormat(base: DecodedText, proposed: DecodedText): AlignedText {
   const baseLines = splitLines(base.text);
@@ -44,7 +44,7 @@ export function alignFormat(base: DecodedText, proposed: DecodedText): AlignedTe
   const text = rewrites ? withBaseEndings(baseLines, proposedLines, dominant) : proposed.text;
   if (rewrites) return { text, format: { from, to } };
   if (from.encoding === to.encoding) return { text, format: null };
-  // Says only what it changes: endings that differ here and there are edits like any other.
+  // Names only what the proposal changes: endings that differ in single lines are ordinary edits.
   return { text, format: { from, to: { ...to, ending: from.ending } } };
 }
 
@@ -53,7 +53,10 @@ export function formatOf(encoding: Encoding, lines: readonly string[]): TextForm
   return { encoding, ending: dominant === null ? null : (uniformEnding(lines) ?? 'mixed') };
 }
 
-/** Stores a text the other way. Lines keep their endings unless the two formats differ in that. */
+/**
+ * Converts a text to another format. Lines keep their endings unless the two formats differ in
+ * that.
+ */
 export function withFormat(text: string, from: TextFormat, to: TextFormat): DecodedText {
   const { encoding, ending } = to;
   if (ending === null || ending === 'mixed' || !rewritesEndings(from, to))
@@ -67,7 +70,7 @@ function rewritesEndings(from: TextFormat, to: TextFormat): boolean {
   return from.ending !== to.ending;
 }
 
-/** False for text that the encoding has no signs for. */
+/** False if the encoding cannot represent all characters of the text. */
 export function canEncode(text: string, encoding: Encoding): boolean {
   return encoding === 'latin1' ? /^[\0-\xff]*$/.test(text) : text.isWellFormed();
 }

@@ -1,4 +1,4 @@
-/** 53 bits of a text (cyrb53): names content within one file, and protects nothing. */
+/** A 53-bit hash (cyrb53) that identifies content within one file. It is not secure. */
 export function textHash(text: string): string {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;

@@ -4,11 +4,14 @@ import { isSessionId, type SessionId } from '#shared/ids';
 export interface MarkedAgent {
   readonly name: string;
   readonly model: string | null;
-  /** Null if the text is not one. */
+  /** Null if the text is not a session id. */
   readonly sessionId: SessionId | null;
 }
 
-/** Agents of one commit that are told, and how long a name may be: anybody can write these lines. */
+/**
+ * The most agents that are read from one commit, and the longest name: anybody can write these
+ * lines.
+ */
 const AGENTS = 20;
 const NAME_CHARACTERS = 200;
 
@@ -26,7 +29,7 @@ export function agentsInLines(text: string): readonly MarkedAgent[] {
   for (const line of text.split('\n')) {
     const [, key, value = ''] = /^(Assisted-by|Airlock-Session):(.*)$/.exec(line) ?? [];
     if (key === 'Assisted-by') name = value.trim().slice(0, NAME_CHARACTERS);
-    // Others write the first of the two lines, too; both together are ours.
+    // Other programs write the first line as well; only both lines together are ours.
     if (key !== 'Airlock-Session' || name === null || name === '') continue;
     if (found.size < AGENTS) found.set(`${name}\n${value}`, agentOf(name, value.trim()));
     name = null;

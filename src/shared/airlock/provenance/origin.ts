@@ -2,7 +2,7 @@ import type { SessionId, ToolCallId, TurnId } from '#shared/ids';
 import type { AgentReference } from '#shared/session/agent';
 import type { LineOrigin } from './trace';
 
-/** Whose lines they are: what is shown of it outlives the session. */
+/** The origin of some lines. The parts that are shown outlive the session. */
 export interface Origin {
   readonly sessionId: SessionId;
   /** The composed session that they were accepted from; absent if they were accepted from their own. */
@@ -21,16 +21,19 @@ export interface Origin {
   readonly at: number;
 }
 
-/** Whose lines a commit says that they are: what there is to go by where nothing is kept of the session. */
+/** The origin of some lines according to a commit, used if no record of the session is kept. */
 export interface CommittedOrigin {
   readonly commit: string;
   readonly subject: string;
   /** Where the commit says so. */
   readonly says: 'message' | 'note';
-  /** All that the commit names: which of them wrote a line, it does not say. */
+  /** The agents that the commit names. It does not say which of them wrote a line. */
   readonly agent: AgentReference;
   readonly model: string | null;
-  /** Null if it names several, or none that can be one. Anybody can write that: it is no more than a hint. */
+  /**
+   * Null if the commit names several sessions or no valid one. Anybody can write this: it is only a
+   * hint.
+   */
   readonly sessionId: SessionId | null;
   /** When it was committed. */
   readonly at: number;

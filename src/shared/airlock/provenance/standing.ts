@@ -20,15 +20,18 @@ const ageNames = ['day', 'week'] as const satisfies readonly Age[];
 
 /** Lines that were accepted from one origin. */
 export interface Tally {
-  /** When the last of them were. */
+  /** When the last of these lines were accepted. */
   readonly at: number;
   readonly lines: number;
-  /** How many were there a day and a week later, or as soon after as anybody looked; null: not yet known. */
+  /**
+   * How many lines were still there a day and a week later, or at the first look after that; null:
+   * not yet known.
+   */
   readonly day: number | null;
   readonly week: number | null;
 }
 
-/** More lines start the count again: it is about all of them. None are left: null. */
+/** Adding lines restarts the count, because it covers all of them. Null if no lines are left. */
 export function addLines(tally: Tally | undefined, lines: number, at: number): Tally | null {
   const sum = (tally?.lines ?? 0) + lines;
   if (sum <= 0) return null;
@@ -41,7 +44,7 @@ export function isDue(tally: Tally, now: number): boolean {
   return ageNames.some((age) => tally[age] === null && tally.at + ages[age] <= now);
 }
 
-/** The tally when that many of its lines are there now. What was counted once stays. */
+/** The tally after finding that many of its lines. A count that was already made stays. */
 export function counted(tally: Tally, present: number, now: number): Tally {
   const left = Math.min(present, tally.lines);
   const at = (age: Age) => tally[age] ?? (tally.at + ages[age] <= now ? left : null);

@@ -5,7 +5,7 @@ import { textHash } from '#shared/airlock/diff/textHash';
 /** Who brought a line in, as an index into a list of origins. Null: the user, or nobody knows. */
 export type LineOrigin = number | null;
 
-/** A text by the keys of its lines, and who brought in each. */
+/** A text as the keys of its lines, with the origin of each line. */
 export interface TracedText {
   readonly keys: readonly string[];
   readonly origins: readonly LineOrigin[];
@@ -13,7 +13,9 @@ export interface TracedText {
 
 export const UNTRACED: TracedText = { keys: [], origins: [] };
 
-/** A line that says so little that the same one elsewhere is no sign of a move. */
+/**
+ * Marks a line with so few letters that an equal line elsewhere does not mean that it was moved.
+ */
 const PLAIN = '.';
 const TELLING = /[\p{L}\p{N}].*[\p{L}\p{N}].*[\p{L}\p{N}]/u;
 
@@ -26,8 +28,9 @@ export function lineKeys(text: string): readonly string[] {
 }
 
 /**
- * The text after somebody's edits. Lines that stayed or were moved keep their origin; the others are
- * of this one. Where nothing else stayed, a bracket that is still there is no sign that it is the same one: it is nobody's.
+ * The text after somebody's edits. Lines that stayed or were moved keep their origin; the others
+ * get the given one. If a line such as a bracket stayed without a neighbour that stayed, it may not
+ * be the same line, so it gets no origin.
  */
 export function followLines(
   before: TracedText,
@@ -62,7 +65,10 @@ function sourcesOf(before: readonly string[], keys: readonly string[]): readonly
   return sources;
 }
 
-/** Lines that say something, and those that stayed beside one, or came together with one that stayed. */
+/**
+ * Lines with enough letters to be recognised, and lines that stayed beside one or moved together
+ * with one.
+ */
 function sureLines(
   { keys: old, origins }: TracedText,
   keys: readonly string[],
@@ -84,7 +90,7 @@ function sureLines(
   };
 }
 
-/** The number of the run that each of so many lines is in. */
+/** For each line, the number of the run that it belongs to. */
 function runsOf(count: number, continues: (at: number) => boolean): readonly number[] {
   let run = 0;
   return Array.from({ length: count }, (_, at) => (at > 0 && continues(at) ? run : ++run));
@@ -104,7 +110,7 @@ export function removedLines(before: TracedText, after: TracedText): RemovedLine
   });
 }
 
-/** A decision was undone: the lines that it had taken out are whose they were. */
+/** Returns the origins of lines that a decision had removed, when the decision is undone. */
 export function restoreLines(
   known: TracedText,
   keys: readonly string[],
@@ -123,18 +129,21 @@ export function restoreLines(
   return { keys, origins };
 }
 
-/** A file of a composed result, as far as its lines were somebody else's before. */
+/** A file of a composed result, with the lines that came from other sessions. */
 export interface CreditedFile {
   /** The path of the file, now and before it was moved; empty: any file. */
   readonly paths: readonly string[];
-  /** With the lines around, which tell equal lines apart; what is nobody's is left out elsewhere. */
+  /**
+   * Includes the context lines, which tell equal lines apart; other lines without an origin are
+   * left out.
+   */
   readonly text: TracedText;
 }
 
-/** Lines around others by which their place is known. */
+/** The number of context lines by which a place is recognised. */
 const CONTEXT = 3;
 
-/** The lines that are somebody's, and those around them. */
+/** The lines that have an origin, and their context. */
 export function withContext({ keys, origins }: TracedText): TracedText {
   const near = new Set<number>();
   for (const [at, origin] of origins.entries()) {
@@ -146,8 +155,8 @@ export function withContext({ keys, origins }: TracedText): TracedText {
 }
 
 /**
- * Gives lines of one origin to those whose they were before they were put together. The rest goes to `rest`: that origin
- * again, or nobody.
+ * Gives lines of one origin the origins that they had before they were composed. The other lines
+ * get `rest`: the same origin again, or none.
  */
 export function creditLines(
   { keys, origins }: TracedText,
@@ -164,7 +173,9 @@ export function creditLines(
 
 type Move = readonly [old: number, next: number];
 
-/** Lines that went in one place and came in another, and their neighbours that went along. */
+/**
+ * Lines that were removed in one place and added in another, and the neighbours that moved along.
+ */
 function movedLines(
   before: readonly string[],
   after: readonly string[],

@@ -185,7 +185,7 @@ class MarkdownWriter implements ToolWriter {
     yield* quotedPieces(joined(blocks));
   }
 
-  /** A heading, unless the same one spoke last. */
+  /** A heading, unless the same speaker came last. */
   private saidBy(name: string): string[] {
     if (!this.namesSpeakers || this.speaker === name) return [];
     this.speaker = name;

@@ -86,7 +86,7 @@ function linesOf(text: string | null): string[] {
   return lines;
 }
 
-/** The same of texts of any length. */
+/** The same diff for texts of any length. */
 export async function* diffPieces(
   path: string,
   before: string | null,
@@ -160,7 +160,7 @@ function isSearchable(before: string, after: string): boolean {
   return linesIn(before, most) + linesIn(after, most) <= SEARCHED_LINES;
 }
 
-/** Counts no further than that. */
+/** Counts lines, but no further than `most`. */
 function linesIn(text: string, most: number): number {
   let count = 0;
   for (let at = text.indexOf('\n'); at >= 0 && count < most; at = text.indexOf('\n', at + 1))

@@ -198,7 +198,7 @@ export const agentEventKinds: EventKinds<AgentEventType> = {
     shape: fields({
       refusal: fields({ path: text, access: text, source: text, words: text, grant: text }),
     }),
-    // Paths are whole or useless; they are bounded where they are heard of.
+    // A cut path would be useless; paths are limited where they are received.
     bounds: { refusal: { words: TITLE } },
     bodies: null,
     entry: null,

@@ -11,7 +11,10 @@ export interface RequestFacts {
   /** The first of `urls` and of `paths`. */
   readonly url: string | null;
   readonly path: string | null;
-  /** Whatever the request names, under whichever name: nobody can tell which one the agent's program takes. */
+  /**
+   * Everything that the request names, under any key: nobody can tell which one the agent's program
+   * uses.
+   */
   readonly urls: readonly string[];
   readonly paths: readonly string[];
   /** Variables that are set for it, sorted, as `NAME=value`. */
@@ -120,13 +123,13 @@ function listed(value: readonly unknown[]): Pick<RequestFacts, 'command' | 'word
   return { command: quoted(value), words: words.length === value.length ? words : null };
 }
 
-/** Each once. */
+/** The texts under these names, without duplicates. */
 function textsIn(fields: Fields, names: readonly string[]): readonly string[] {
   const texts = names.map((name) => own(fields, name));
   return [...new Set(texts.filter((text) => typeof text === 'string' && text !== ''))] as string[];
 }
 
-/** An object, or a list of names with values. */
+/** Variables from an object, or from a list of names with values. */
 function variablesIn(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   const pairs: (readonly [unknown, unknown])[] = Array.isArray(value)

@@ -106,7 +106,7 @@ const mainNames: ReadonlySet<string> = new Set([
   'title',
 ]);
 
-/** Without the shell that it is run by. */
+/** The command without the shell that runs it. */
 function commandOf(input: string | null): string | null {
   const words = fieldOf(input, 'command');
   if (Array.isArray(words) && words.length === 3) {

@@ -33,7 +33,7 @@ export function nextStep(
     case undefined:
       return null;
     default:
-      // One of a newer build.
+      // A reason that only a newer build knows.
       return null;
   }
 }

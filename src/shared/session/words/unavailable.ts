@@ -3,8 +3,8 @@ import type { AgentDetails, SessionHead } from '../state';
 import { type WireFeature, whyNot } from '../wires';
 
 /**
- * Why an agent cannot be asked for something, in a sentence for the user: its language has no words
- * for it, or it does not offer it. Null where it can, and before it has said what it can.
+ * Why an agent cannot be asked for something, in a sentence for the user: its protocol lacks the
+ * feature, or it does not offer it. Null if it can, and before it has said what it can do.
  */
 export function whyUnavailable(details: AgentDetails | null, feature: WireFeature): string | null {
   if (details === null) return null;
