@@ -8,7 +8,7 @@ export async function allowForSession(sessionId: SessionId, rule: string): Promi
   await call('sessions.command', { sessionId, command: { type: 'host.allow', rule } });
 }
 
-/** The same for all sealed sessions of a project whose hosts are limited. */
+/** Lets all sealed sessions of a project with limited hosts reach it. */
 export function allowForProject(project: string, rule: string): Promise<void> {
   const hosts = settingsStore.getState().settings.projects[project]?.hosts ?? [];
   const value = [...hosts.filter((host) => host !== rule), rule];

@@ -57,7 +57,7 @@ async function countLosses(sessionId: SessionId): Promise<Counted> {
   const counting = call('changes.losses', { sessionId }).then(
     (losses): Counted => ({ type: 'known', losses }),
     (error: unknown): Counted => {
-      // A failure is no reason to keep it.
+      // A failed count is no reason to keep the session.
       if (error instanceof AppException) return { type: 'unknown', reason: error.message };
       throw error;
     },
@@ -83,7 +83,7 @@ async function discard(session: SessionSummary): Promise<void> {
   });
 }
 
-/** Puts it back where it was. */
+/** Restores a deleted session to where it was. */
 async function bringBack(
   session: SessionSummary,
   trashId: string,

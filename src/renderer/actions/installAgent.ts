@@ -8,7 +8,7 @@ interface AgentToInstall {
   readonly name: string;
 }
 
-/** Why it failed is shown where its progress was. */
+/** The reason for a failure is shown in place of the progress. */
 export async function installAgent(
   { id, name }: AgentToInstall,
   version: string | null = null,

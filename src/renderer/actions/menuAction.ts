@@ -3,7 +3,7 @@ import type { MenuItem } from '#window/ui/overlay/menuItem';
 
 export type MenuAction = Extract<MenuItem, { kind: 'action' }>;
 
-/** An item that does something; what fails is reported. */
+/** A menu item that runs an action and reports its failure. */
 export function menuAction(
   id: string,
   label: string,

@@ -6,8 +6,8 @@ import { sessionChanges } from '#window/state/session/sessionChanges';
 import { sessionSummary } from '#window/state/session/sessionsStore';
 
 /**
- * Goes to a place in a file: in the review where the session has changed the file and it is not
- * decided yet, else in the user's editor.
+ * Goes to a place in a file: in the review if the session's change of the file is still undecided,
+ * otherwise in the user's editor.
  */
 export async function openPlace(
   sessionId: SessionId,
@@ -19,7 +19,7 @@ export async function openPlace(
   else await call('changes.openFile', { sessionId, path, line });
 }
 
-/** The path as the review lists it, if there is something left to decide. */
+/** The path as the review lists it, if part of the change is still undecided. */
 async function undecidedPath(sessionId: SessionId, path: string): Promise<string | null> {
   const wanted = pathInProject(sessionId, path);
   const { changes } = sessionChanges(sessionId) ?? (await call('changes.list', { sessionId }));
@@ -30,7 +30,10 @@ async function undecidedPath(sessionId: SessionId, path: string): Promise<string
   return below.length === 1 ? (below[0] ?? null) : null;
 }
 
-/** Agents name files from their folder or by the full path, and now and then by the user's own. */
+/**
+ * Agents name files relative to their folder, by the full path, and sometimes by the path in the
+ * user's folder.
+ */
 function pathInProject(sessionId: SessionId, path: string): string {
   const { cwd = '', project = '' } = sessionSummary(sessionId) ?? {};
   const folder = [cwd, project].find((one) => one !== '' && path.startsWith(`${one}/`));

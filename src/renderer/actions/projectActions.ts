@@ -11,7 +11,7 @@ import { sessionsStore } from '#window/state/session/sessionsStore';
 import { showToast } from '#window/ui/overlay/toasts';
 import { changeWithUndo } from './changeWithUndo';
 
-/** An empty name, or the folder's own, gives the folder's name back. */
+/** An empty name, or the folder's own name, restores the folder's name. */
 export async function renameProject(project: string, wanted: string): Promise<void> {
   const name = wanted === '' || wanted === folderName(project) ? undefined : wanted;
   await changeWithUndo(
@@ -20,7 +20,10 @@ export async function renameProject(project: string, wanted: string): Promise<vo
   );
 }
 
-/** A project is in the list by its sessions: they are archived, and it is no longer a recent folder. */
+/**
+ * The list has a project because of its sessions. So they are archived, and the folder is no longer
+ * a recent one.
+ */
 export async function removeProject(project: string): Promise<void> {
   const ids = [...(sessionsStore.getState().sessions?.values() ?? [])]
     .filter((session) => session.project === project && !session.archived)

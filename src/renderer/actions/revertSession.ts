@@ -8,7 +8,7 @@ import { refreshGitGlance } from '#window/state/session/gitGlance';
 import { sessionSummary, titleOf } from '#window/state/session/sessionsStore';
 import { showToast } from '#window/ui/overlay/toasts';
 
-/** Takes what was accepted of a session out of the user's files again, around what came after it. */
+/** Reverts a session's accepted changes in the user's files, and keeps later edits around them. */
 export async function revertSession(sessionId: SessionId): Promise<void> {
   const before = await call('changes.list', { sessionId });
   const accepted = before.changes.flatMap(({ change, hunks, risk }): ChangeVerdict[] => {

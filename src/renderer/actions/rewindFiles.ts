@@ -5,7 +5,7 @@ import { reportError } from '#window/diagnostics/reportError';
 import { call } from '#window/ipc/client';
 import { showToast } from '#window/ui/overlay/toasts';
 
-/** Takes the agent's files back to the beginning of a turn, and offers the way back. */
+/** Rewinds the agent's files to the beginning of a turn, and offers to undo that. */
 export async function rewindFiles(sessionId: SessionId, turnId: TurnId): Promise<void> {
   const { before, left } = await call('changes.rewind', { sessionId, to: turnId });
   showToast({

@@ -6,7 +6,7 @@ import { showTerminal } from '#window/state/layout/terminalToShow';
 /** Used until the terminal is drawn and has its own size. */
 const FIRST_SIZE = { columns: 100, rows: 24 };
 
-/** Runs a command of the user's in a terminal that is shown; a dialog in front of it closes. */
+/** Runs a user's command in a visible terminal, and closes any dialog in front of it. */
 export function runInTerminal(name: string, command: string): void {
   call('terminals.create', { place: { folder: null }, size: FIRST_SIZE, run: { name, command } })
     .then((terminal) => {

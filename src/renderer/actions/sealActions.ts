@@ -7,7 +7,10 @@ import { sessionModel } from '#window/state/session/sessionModels';
 import { showToast } from '#window/ui/overlay/toasts';
 import { sendPrompt } from './sessionActions';
 
-/** Shows a path to the agent that its seal has refused. One that runs a turn sees it after its next start. */
+/**
+ * Shows the agent a path that its seal has refused. If a turn is running, the agent sees the path
+ * after its next start.
+ */
 export async function allowPath(
   sessionId: SessionId,
   { grant, access }: Pick<SealRefusal, 'grant' | 'access'>,
@@ -38,7 +41,8 @@ export async function allowPath(
 }
 
 /**
- * From its next start on, the agent no longer sees the path. It starts at once, unless a turn runs.
+ * Hides an allowed path from the agent again. The agent is restarted at once, unless a turn is
+ * running.
  */
 export async function takeBackPath(
   sessionId: SessionId,

@@ -27,7 +27,7 @@ export async function archiveSession(sessionId: SessionId, archived: boolean): P
   });
 }
 
-/** All of them in one step, with one undo. */
+/** Archives all of them in one step, with one undo. */
 export async function archiveSessions(sessionIds: readonly SessionId[]): Promise<void> {
   const { open } = panesStore.getState();
   const wereOpen = sessionIds.filter((id) => open.includes(id));
@@ -49,7 +49,7 @@ export async function archiveSessions(sessionIds: readonly SessionId[]): Promise
   });
 }
 
-/** Puts it back where it was. */
+/** Restores an archived session to where it was. */
 async function unarchive(sessionId: SessionId, wasOpen: boolean): Promise<void> {
   await archiveSession(sessionId, false);
   if (wasOpen) goToSession(sessionId);
@@ -63,7 +63,7 @@ export async function exportSession(
   if (path !== null) showToast({ title: 'Session exported', description: path });
 }
 
-/** The same task again from the start: agent, folder, isolation and first prompt. */
+/** Starts the same task again: with the same agent, folder, isolation and first prompt. */
 export async function duplicateSession(session: SessionSummary): Promise<void> {
   const prompt = await firstPrompt(session.id);
   const id = await startLike(session, { prompt, continues: null });
@@ -87,7 +87,7 @@ export async function stopSession(sessionId: SessionId): Promise<void> {
   await call('sessions.command', { sessionId, command: { type: 'turn.cancel' } });
 }
 
-/** Sessions with a turn that could be stopped: those that wait for the user are in one, too. */
+/** Sessions with a turn that could be stopped, including those that wait for the user. */
 export function runningSessions(): readonly SessionSummary[] {
   return [...(sessionsStore.getState().sessions?.values() ?? [])].filter(isInTurn);
 }
@@ -139,7 +139,7 @@ async function firstPrompt(sessionId: SessionId): Promise<readonly ContentBlock[
     if (model === undefined) return null;
     if (model.head() === undefined) await model.open();
     model.flush();
-    // One at a time: of very long ones not all stay here.
+    // One at a time, because not all entries of a very long session are loaded.
     for (const id of model.order().slice(0, FIRST_ENTRIES)) {
       await model.ensure([id]);
       const entry = model.entry(id);

@@ -26,7 +26,7 @@ export function setMenu(set: SessionSet): readonly MenuItem[] {
   ];
 }
 
-/** How a set can be looked at; `id` is the session that the user is at. */
+/** The ways to view a set; `id` is the session that the user is in. */
 export function setViews(set: SessionSet, id: SessionId): readonly MenuItem[] {
   const count = set.length;
   const show = () => {

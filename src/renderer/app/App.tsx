@@ -16,7 +16,10 @@ interface ErrorBoundaryState {
   readonly caught: Caught | null;
 }
 
-/** The last resort: a bug while drawing shows itself and a way on, never an empty window. */
+/**
+ * The last resort: after a bug while drawing, shows the error and a way to go on, never an empty
+ * window.
+ */
 class ErrorBoundary extends Component<{ readonly children: ReactNode }, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { caught: null };
 
@@ -39,7 +42,7 @@ const AlertDialog = lazy(async () => ({
   default: (await import('#window/ui/overlay/AlertDialog')).AlertDialog,
 }));
 
-/** The one confirmation at a time before something that cannot be undone. */
+/** Asks for confirmation before something that cannot be undone; one question at a time. */
 function ConfirmationDialog() {
   const { question, isOpen } = useStore(confirmationStore);
   if (question === null) return null;

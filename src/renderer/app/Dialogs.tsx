@@ -51,7 +51,7 @@ export function Dialogs() {
   useEffect(() => {
     const handle = requestIdleCallback(async () => {
       await Promise.all(Object.values(load).map((one) => one()));
-      // The first opening must not take longer than later ones: users start typing at once.
+      // The first opening must be as fast as later ones, because users start typing at once.
       use('palette');
       use('newSession');
     });

@@ -5,7 +5,7 @@ import { PaneGrid } from '#window/features/panes/PaneGrid';
 import { acceptAll } from './acceptAll';
 import { SessionView } from './SessionView';
 
-/** Everything that sessions need on screen, in one part that is loaded with the first of them. */
+/** Everything that sessions need on screen, in one chunk that is loaded with the first session. */
 export function SessionPanes() {
   return <PaneGrid view={SessionView} setView={SetPane} />;
 }

@@ -64,13 +64,13 @@ export function SessionView({ sessionId }: { readonly sessionId: SessionId }) {
 function useRememberedOffers(sessionId: SessionId): void {
   const head = useSessionHead(sessionId);
   const { modes, options } = head ?? {};
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only these two matter of it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only these two fields matter.
   useEffect(() => {
     if (head) rememberOffers(head);
   }, [modes, options]);
 }
 
-/** Brings before the user's eyes what others asked this session to show, once it is there. */
+/** Scrolls to what other parts of the window asked this session to show, once it is there. */
 function useRevealed(sessionId: SessionId): void {
   const reveal = useReveal(sessionId);
   const order = useTranscriptOrder(sessionId);
@@ -85,7 +85,7 @@ function show({ sessionId, target }: Reveal, order: readonly string[]): boolean 
     composer?.focus();
     return composer !== undefined;
   }
-  // The review takes it when it has something to show.
+  // The review handles the target when it has something to show.
   if (target.type === 'changes') return false;
   const thread = threadHandle(sessionId);
   if (thread === undefined || !order.includes(target.entryId)) return false;

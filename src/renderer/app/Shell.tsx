@@ -28,9 +28,9 @@ function Workbench() {
   const isWanted = usePanes((panes) => panes.isWanted);
   const paneCount = usePanes((panes) => panes.paneCount);
   const isReady = usePanes((panes) => panes.isReady);
-  // Which of the panes from last time can be shown is known with the list of sessions.
+  // The list of sessions decides which of the last panes can be restored.
   const isLoaded = useSessions() !== null;
-  // The first session is not to wait for the code that shows it.
+  // Loads the code early, so that the first session need not wait for it.
   useEffect(() => {
     const handle = requestIdleCallback(() => void load());
     return () => cancelIdleCallback(handle);
@@ -88,7 +88,7 @@ export function Shell() {
   );
 }
 
-/** Says that settings.json is broken, until it is not. */
+/** Says that settings.json is broken, until it is repaired. */
 function SettingsBanner() {
   const problems = useSettingsProblems();
   const [first, ...others] = problems;

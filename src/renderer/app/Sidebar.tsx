@@ -98,7 +98,9 @@ const WaitingButton = lazy(async () => ({
   default: (await import('#window/features/attention/WaitingButton')).WaitingButton,
 }));
 
-/** The place of a button that brings the positioning code along, which the first paint is spared. */
+/**
+ * A placeholder for a button that loads the positioning code, which the first paint does not need.
+ */
 function WaitingSlot({ side }: { readonly side?: 'bottom' | 'right' }) {
   return (
     <span className={styles.waiting}>

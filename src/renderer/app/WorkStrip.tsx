@@ -2,7 +2,7 @@ import { cancelWork, useLongWork } from '#window/state/longWork';
 import { WorkProgress } from '#window/ui/WorkProgress';
 import styles from './Sidebar.module.css';
 
-/** The app's long work, above the sidebar's buttons. */
+/** Shows the app's long-running work above the sidebar's buttons. */
 export function WorkStrip() {
   const works = useLongWork();
   if (works.length === 0) return null;

@@ -3,7 +3,7 @@ import { decideAll } from '#window/features/review/model/actions';
 import { goToChanges } from '#window/state/layout/reveal';
 import { listenToChanges, sessionChanges } from '#window/state/session/sessionChanges';
 
-/** Accepts all that a session wants to change, and shows it there, with the way back beside it. */
+/** Accepts all changes of a session, and shows that in the session with an undo. */
 export async function acceptAll(sessionId: SessionId): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const stop = listenToChanges(sessionId, resolve);

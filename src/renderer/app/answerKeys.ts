@@ -6,13 +6,13 @@ import { activeSession } from '#window/state/layout/panes';
 import { openModal } from '#window/ui/overlay/modal';
 
 /**
- * Lets a digit answer the question in front of the user without a click on it first: anywhere in the
- * session's pane where nothing is being written, its empty prompt included.
+ * Lets a digit answer the question on screen without a click on it first. This works anywhere in
+ * the session's pane where nothing is being written, including its empty prompt.
  */
 export function listenForAnswers(target: Window): () => void {
-  /** The last key that was typed into a text; a digit soon after it belongs to the text as well. */
+  /** When a key was last typed into a text; a digit soon after it belongs to the text as well. */
   let typedAt = Number.NEGATIVE_INFINITY;
-  /** The last digit that answered; one soon after it is a repeat of it, and no text. */
+  /** When a digit last answered; another one soon after it is a repeat, not text. */
   let answeredAt = Number.NEGATIVE_INFINITY;
   const press = (event: KeyboardEvent) => {
     const { target: element, timeStamp } = event;
@@ -33,7 +33,7 @@ export function listenForAnswers(target: Window): () => void {
   return () => target.removeEventListener('keydown', press);
 }
 
-/** A key that is held down answers nothing, and neither does one that something else has taken. */
+/** A key that is held down answers nothing, and neither does one that was already handled. */
 function isDigit(event: KeyboardEvent): boolean {
   const { key, ctrlKey, altKey, metaKey, repeat, isComposing, defaultPrevented } = event;
   if (ctrlKey || altKey || metaKey || repeat || isComposing || defaultPrevented) return false;

@@ -4,7 +4,7 @@ import { settingsStore } from '#window/state/settingsStore';
 const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)');
 const systemWantsContrast = window.matchMedia('(prefers-contrast: more)');
 
-/** Marks the page with the theme and the contrast that the tokens go by, now and at each change. */
+/** Sets the theme and contrast that the tokens depend on, now and whenever they change. */
 export function followAppearance(root: HTMLElement): void {
   const apply = () => {
     const { theme } = settingsStore.getState().settings;
@@ -17,7 +17,7 @@ export function followAppearance(root: HTMLElement): void {
   systemWantsContrast.addEventListener('change', apply);
 }
 
-/** Light if the window is dark now, whether by choice or by the system, and the other way round. */
+/** Light if the window is dark now, by choice or because of the system; otherwise dark. */
 export function otherTheme(): 'light' | 'dark' {
   const { theme } = settingsStore.getState().settings;
   if (theme === 'light') return 'dark';

@@ -3,11 +3,11 @@ import { readThreadScroll, type ThreadScroll } from '#window/features/thread/scr
 import { readPersisted, writePersisted } from '#window/state/persisted';
 
 const KEY = 'scrolls';
-/** Transcripts whose place is kept; nobody returns to more. */
+/** The most transcripts whose scroll position is kept; nobody returns to more. */
 const LIMIT = 100;
 const SAVE_DELAY_MILLISECONDS = 300;
 
-/** The scroll position of each transcript, the last one left at the end. */
+/** The scroll position of each transcript; the one that was left last is at the end. */
 const scrolls = readPersisted(KEY, readScrolls, new Map<SessionId, ThreadScroll>());
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -17,7 +17,7 @@ export function threadScroll(sessionId: SessionId): ThreadScroll | undefined {
 
 export function rememberScroll(sessionId: SessionId, scroll: ThreadScroll): void {
   scrolls.delete(sessionId);
-  // The end is where a transcript opens anyway.
+  // A transcript opens at its end anyway.
   if (scroll.at !== 'end') scrolls.set(sessionId, scroll);
   const oldest = scrolls.keys().next().value;
   if (scrolls.size > LIMIT && oldest !== undefined) scrolls.delete(oldest);

@@ -30,8 +30,8 @@ export function useShortcut(id: CommandId | undefined): Shortcut | undefined {
 }
 
 /**
- * Runs commands by key. It listens on the way up, so that an editor or a terminal that uses a chord
- * itself and stops the event keeps it.
+ * Runs commands by key. It listens in the bubbling phase, so that an editor or terminal that uses a
+ * chord itself can stop the event.
  */
 export function listenForKeys(target: Window): () => void {
   const listener = (event: KeyboardEvent) => {
@@ -41,33 +41,36 @@ export function listenForKeys(target: Window): () => void {
   return () => target.removeEventListener('keydown', listener);
 }
 
-/** For an editor that has chords of its own: those of this group are ours, also if the user changed them. */
+/**
+ * For an editor with chords of its own: chords of this group are ours, even if the user changed
+ * them.
+ */
 export function runGroupByKey(event: KeyboardEvent, group: CommandGroup): void {
   const ours = commands.list().filter((command) => command.group === group);
   if (runByKey(event, ours)) event.stopPropagation();
 }
 
-/** Answers whether the key belongs to one of the commands. */
+/** Returns whether the key belongs to one of the commands. */
 function runByKey(event: KeyboardEvent, among: readonly Command[]): boolean {
   if (event.isComposing || event.getModifierState('AltGraph')) return false;
   const { keybindings } = settingsStore.getState().settings;
   const command = commandFor(event, among, keybindings, isMac());
   if (command === undefined || !commands.isEnabled(command.id)) return false;
   if (isCovered(command) || movesInText(event)) return false;
-  // The menu has some of the same chords; it acts only on what the page leaves.
+  // The menu has some of the same chords; it only acts on keys that the page does not handle.
   event.preventDefault();
   if (!event.repeat) commands.run(command.id);
   return true;
 }
 
-/** A key acts on what is in front of the user: not on a pane that a dialog lies over. */
+/** Whether a dialog covers the panes: a key must act on what is in front of the user. */
 function isCovered({ group }: Command): boolean {
   const modal = openModal();
   if (modal === null) return false;
   return modal === 'question' || commandGroups[group] !== 'Everywhere';
 }
 
-/** The key leads to the beginning or the end of a text, and is not there yet. */
+/** Whether the key moves to the beginning or end of a text, and the cursor is not there yet. */
 function movesInText({ key, target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement)) return false;
   const { selectionStart, selectionEnd, value } = target;

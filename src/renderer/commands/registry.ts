@@ -3,7 +3,7 @@ import type { Command } from './command';
 
 type Failed = (error: unknown) => void;
 
-/** Every command there is at the moment; parts of the window add theirs and take them back. */
+/** All commands that exist at the moment; parts of the window add and remove theirs. */
 export class CommandRegistry {
   private readonly commands = new Map<CommandId, Command>();
   private readonly listeners = new Set<() => void>();
@@ -28,7 +28,7 @@ export class CommandRegistry {
     return this.commands.get(id);
   }
 
-  /** The same array until something changes, so that React can compare it. */
+  /** Returns the same array until something changes, so that React can compare it. */
   list(): readonly Command[] {
     return this.snapshot;
   }
@@ -38,7 +38,7 @@ export class CommandRegistry {
     return command !== undefined && (command.enabled?.() ?? true);
   }
 
-  /** Runs it if there is such a command and it is enabled; says whether it did. */
+  /** Runs a command if it exists and is enabled; returns whether it did. */
   run(id: CommandId): boolean {
     const command = this.commands.get(id);
     if (command === undefined || !this.isEnabled(id)) return false;

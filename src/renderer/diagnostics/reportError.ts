@@ -1,12 +1,10 @@
 type Sink = (error: unknown) => void;
 
-/** Errors that come before the window can show them wait here. */
+/** Errors that occur before the window can show them. */
 const early: unknown[] = [];
 let sink: Sink = (error) => early.push(error);
 
-/**
- * The one place for failures without a better place. The user is told, and nothing is swallowed.
- */
+/** Handles failures that have no better place. The user is told, and nothing is swallowed. */
 export function reportError(error: unknown): void {
   sink(error);
 }
@@ -16,10 +14,10 @@ export function setErrorSink(next: Sink): void {
   for (const error of early.splice(0)) next(error);
 }
 
-/** Also catches uncaught errors. */
+/** Reports uncaught errors as well. */
 export function reportUncaughtErrors(): void {
   window.addEventListener('error', (event) => {
-    // Chromium's way to say that sizes settle in the next frame: nothing failed.
+    // With this message Chromium says that sizes settle in the next frame; nothing failed.
     if (event.message.startsWith('ResizeObserver loop')) return;
     reportError(event.error ?? event.message);
   });

@@ -10,7 +10,7 @@ import { AtWork } from './AtWork';
 export function QuittingBanner() {
   const isWaiting = useIsWaiting();
   const updates = useUpdates();
-  // Then it restarts, which has a banner of its own.
+  // In that case the app restarts, which has its own banner.
   if (!isWaiting || updates.type === 'waiting') return null;
   const answer = (answer: 'cancel' | 'now') =>
     void call('app.answerQuit', { answer }).catch(reportError);

@@ -10,7 +10,7 @@ import { sessionSummary } from '#window/state/session/sessionsStore';
 import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
 
-/** Says above a transcript what is wrong with how it is kept, and what to do. */
+/** Shows above a transcript what is wrong with how the session is stored, and what to do. */
 export function StorageBanners({ sessionId }: { readonly sessionId: SessionId }) {
   const { storage } = useSessionCondition(sessionId);
   const [dismissed, setDismissed] = useState<readonly string[]>([]);

@@ -6,7 +6,7 @@ import { openStorageSettings } from '#window/state/layout/settingsSection';
 import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
 
-/** Says that sessions or files of the app's own cannot be read, until the user has read it. */
+/** Says that sessions or files of the app cannot be read, until the user dismisses it. */
 export function UnreadableBanner() {
   const [problems, setProblems] = useState<StorageProblems | null>(null);
   const [read, setRead] = useState<ReadonlySet<string>>(new Set());

@@ -8,7 +8,7 @@ import { titleOf, useSession } from '#window/state/session/sessionsStore';
 import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
 
-/** Tells of sessions that cannot be saved and that no pane shows, where it would be said otherwise. */
+/** Lists unsaved sessions that no pane shows; a visible session says it itself. */
 export function UnsavedBanner() {
   const unsaved = useUnsaved();
   const visible = usePanes((panes) => panes.visible);

@@ -9,7 +9,9 @@ import { ProgressBar } from '#window/ui/ProgressBar';
 import { useCopied } from '#window/ui/useCopied';
 import { AtWork } from './AtWork';
 
-/** Says that there is a newer version, and how far it is; the user decides what happens with it. */
+/**
+ * Says that a newer version exists and shows the update's progress; the user decides what to do.
+ */
 export function UpdateBanner() {
   const state = useUpdates();
   const { version } = useAppInfo();

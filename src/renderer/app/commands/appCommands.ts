@@ -14,13 +14,13 @@ import { openProjectSetup } from '#window/state/projects/projectToSetUp';
 import { settingsStore, updateSetting } from '#window/state/settingsStore';
 import { checkForUpdates } from '#window/state/updates';
 
-/** One that only reads, and one that asks before it fixes the sample's mistake. */
+/** One prompt only reads; the other asks before the agent fixes the sample's mistake. */
 const prompts = [
   'find TODO',
   'replace "item.price + item.quantity" with "item.price * item.quantity" in src/cart.js',
 ];
 
-/** A first look without any setup: a small project, and two sessions of our own agent at work on it. */
+/** A first look without setup: a small project with two sessions of our own agent. */
 async function trySampleProject(): Promise<void> {
   const [{ folder }, { agents }, seal] = await Promise.all([
     call('app.sampleProject', null),
@@ -32,7 +32,7 @@ async function trySampleProject(): Promise<void> {
     throw new AppException({ code: 'not-found', message: 'The built-in agent is disabled.' });
   }
   setCurrentFolder(folder);
-  // The sample does not need a seal: it is the same without one, and its badge says which it is.
+  // The sample works with or without a seal, and the session's badge shows which it has.
   const wanted = settingsStore.getState().settings.defaultIsolation;
   const isolation = wanted === 'sealed' && !seal.available ? 'isolated' : wanted;
   const started = await Promise.all(

@@ -6,7 +6,9 @@ import { call, onEvent } from '#window/ipc/client';
 import { setCurrentFolder } from '#window/state/projects/folderStore';
 import { goToWaiting } from '#window/state/waiting';
 
-/** Obeys the menu, the command line and second starts, from the moment the window can. */
+/**
+ * Handles commands from the menu, the command line and second starts, as soon as the window can.
+ */
 export function obeyOutsideCommands(): void {
   onEvent('app.command', obey);
   call('app.ready', null)
@@ -17,7 +19,7 @@ export function obeyOutsideCommands(): void {
 function obey(command: AppCommand): void {
   switch (command.name) {
     case 'openFolder':
-      // A folder from the command line is taken silently: nobody asked for a dialog.
+      // A folder from the command line opens no dialog, because nobody asked for one.
       if (command.folder !== undefined) setCurrentFolder(command.folder);
       else commands.run('folder.open');
       return;

@@ -103,7 +103,7 @@ function activeSet(): SessionSet {
   return id === null ? [] : setOf(id);
 }
 
-/** Back to all panes if the set has the window already, or if there is no set. */
+/** Returns to all panes if a set fills the window or if there is no set. */
 function toggleSet(panes: PaneActions): void {
   const set = activeSet();
   const { open, hasAside } = panesStore.getState();
@@ -116,7 +116,7 @@ function hasPanes(): boolean {
   return panesStore.getState().paneCount > 0;
 }
 
-/** Panes that move or close take the focus with them: it goes to the active prompt. */
+/** A pane that moves or closes loses the focus: it goes to the active prompt. */
 function act(change: (panes: PaneActions) => void): void {
   withPanes((panes) => {
     change(panes);

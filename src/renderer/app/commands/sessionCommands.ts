@@ -148,7 +148,7 @@ function hasSessions(): boolean {
   return (sessionsStore.getState().sessions?.size ?? 0) > 0;
 }
 
-/** At once: text typed right after the key belongs in the field. */
+/** Synchronous, because text typed right after the key belongs in the field. */
 function focusSearch(): void {
   flushSync(showSidebar);
   const field = document.getElementById('session-filter');

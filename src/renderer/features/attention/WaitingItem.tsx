@@ -39,7 +39,7 @@ export function WaitingItem({ session }: { readonly session: SessionSummary }) {
   );
 }
 
-/** A session whose changes are to be decided on. */
+/** A session with undecided changes. */
 export function ReviewItem({ session }: { readonly session: SessionSummary }) {
   const lines = useChangedLines(session.id);
   const go = () => {

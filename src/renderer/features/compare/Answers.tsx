@@ -50,7 +50,7 @@ function Answer({ sessionId, name }: AnswerProps) {
   );
 }
 
-/** Of the newest entries, which a session is opened with. */
+/** The last answer among the newest entries, which a session is opened with. */
 function lastWords(sessionId: SessionId, order: ReturnType<typeof useTranscriptOrder>) {
   const model = sessionModel(sessionId);
   for (const entryId of order.slice(-ANSWER_ENTRIES).reverse()) {

@@ -44,7 +44,7 @@ export function BoardTable({ comparison, rows }: BoardTableProps) {
   const titles = new Set(sessionIds.flatMap((id) => sessions?.get(id)?.title ?? []));
   const listed = rows.slice(0, BOARD_ROWS);
   const shown = useComparison(comparison, (state) => state.place?.path);
-  // The cell that is shown, or the first one if the filter hides that: Tab stops once in the table.
+  // Tab stops once in the table: at the shown cell, or at the first one if the filter hides that.
   const stop = listed.some(({ path }) => path === shown) ? null : (listed[0]?.path ?? null);
   const move = (event: KeyboardEvent) => {
     const step = steps[event.key];
@@ -98,7 +98,7 @@ interface ColumnProps {
 }
 
 interface AgentColumnProps extends ColumnProps {
-  /** The sessions are about different prompts. */
+  /** Whether the sessions have different prompts, so that each column needs a title. */
   readonly hasTitle: boolean;
 }
 
@@ -110,7 +110,7 @@ function AgentColumn({ comparison, sessionId, name, hasTitle }: AgentColumnProps
     comparison,
     ({ rows }) => rows?.every(({ cells }) => !cells[index]) ?? false,
   );
-  // Picking nothing would drop the picks of the others.
+  // Picking nothing would remove the picks of the other sessions.
   const reason = isEmpty ? 'It has no undecided changes.' : null;
   const pickAll = () => {
     const rows = comparison.state.rows ?? [];
@@ -161,7 +161,7 @@ function Status({ session }: { readonly session: SessionSummary }) {
   return <StatusDot status={useShownStatus(session)} />;
 }
 
-/** Time, tokens and cost, where the agent says so. */
+/** Time, tokens and cost, if the agent reports them. */
 function Effort({ session }: { readonly session: SessionSummary }) {
   const words = shortEffort(session, useMinute()).join(' · ');
   return words === '' ? null : <span className={styles.usage}>{words}</span>;
@@ -170,7 +170,7 @@ function Effort({ session }: { readonly session: SessionSummary }) {
 interface RowProps {
   readonly comparison: Comparison;
   readonly row: BoardRow;
-  /** Tab stops at its first cell, because the one that is shown is not there. */
+  /** Whether Tab stops at the row's first cell, because the shown cell is not in the list. */
   readonly isStop: boolean;
   nameOf(id: SessionId): string;
 }
@@ -227,7 +227,7 @@ function Row({ comparison, row, isStop, nameOf }: RowProps) {
 interface CellProps extends ColumnProps {
   readonly path: string;
   readonly cell: BoardCell;
-  /** Not all who changed the file did the same. */
+  /** Whether agents that changed the file changed it differently. */
   readonly hasVersions: boolean;
   readonly isShown: boolean;
   readonly isStop: boolean;
@@ -293,7 +293,10 @@ function Cell(props: CellProps) {
   );
 }
 
-/** Agents that did the same to a file have the same letter and, up to so many, the same colour. */
+/**
+ * Agents that did the same to a file have the same letter and, for the first few groups, the same
+ * colour.
+ */
 const GROUP_COLOURS = 4;
 const LETTERS = 26;
 
@@ -322,7 +325,7 @@ const steps: Readonly<Record<string, Step>> = {
   ArrowRight: { rows: 0, columns: 1 },
 };
 
-/** The next cell in that direction that has something in it. */
+/** Focuses the next cell in that direction that is not empty. */
 function focusNear(
   table: HTMLTableElement | null,
   from: HTMLTableCellElement,

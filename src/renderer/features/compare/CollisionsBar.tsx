@@ -19,7 +19,7 @@ interface CollisionsBarProps {
   onDraft(sessionId: SessionId, text: string): void;
 }
 
-/** Says that other sessions make changes that exclude these. Empty while none does. */
+/** Says that other sessions make changes that conflict with these. Empty if there are none. */
 export function CollisionsBar({ sessionId, onDraft }: CollisionsBarProps) {
   const sessions = useSessions();
   const collisions = useCollisions(sessionId).filter(areExclusive);
@@ -32,7 +32,7 @@ export function CollisionsBar({ sessionId, onDraft }: CollisionsBarProps) {
     const session = sessions?.get(id);
     if (session === undefined) return 'another session';
     const title = titleOf(session);
-    // Sessions of one prompt have the same title: their agents tell them apart.
+    // Sessions of one prompt have the same title, so the agent's name tells them apart.
     return own && title === titleOf(own) ? `${told.get(id)}` : `${told.get(id)} (${title})`;
   });
   return (

@@ -14,7 +14,7 @@ import { Button } from '#window/ui/form/Button';
 import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './CompareChecks.module.css';
 
-/** The project's checks on all that each agent wants to change, side by side. */
+/** The project's checks on all changes of each agent, side by side. */
 export function CompareChecks({ sessionIds }: { readonly sessionIds: readonly SessionId[] }) {
   const nameOf = useMemberNames(sessionIds);
   const [first] = sessionIds;
@@ -129,7 +129,7 @@ function SessionChecks({ sessionId, name }: SessionChecksProps) {
   );
 }
 
-/** Whether anything can be run does not depend on what is chosen. */
+/** Whether checks can be run does not depend on the chosen hunks. */
 const NO_HUNKS: readonly ChosenHunks[] = [];
 
 function whyNotRun(state: ChecksState | undefined): string | null {
@@ -138,7 +138,7 @@ function whyNotRun(state: ChecksState | undefined): string | null {
   return state.trust === 'trusted' ? null : 'Trust the project’s setup first.';
 }
 
-/** On what is undecided at this moment. */
+/** Runs the checks on what is undecided at this moment. */
 function runChecks(sessionId: SessionId): void {
   const hunks = undecided(sessionChanges(sessionId)?.changes ?? []);
   startChecks(sessionId, hunks);

@@ -7,7 +7,7 @@ import { CompareView } from './CompareView';
 import { type CompareTools, CompareToolsProvider } from './compareTools';
 import { Comparison } from './comparison';
 
-/** What several agents made of one prompt, file by file. */
+/** Compares the results of several agents on one prompt, file by file. */
 export function CompareDialog({ tools }: { readonly tools: CompareTools }) {
   const isOpen = useDialogIsOpen('compare');
   const { sessionIds, place } = useCompared();

@@ -24,7 +24,10 @@ import { isInConflict, pickedHunks, withPicks } from './picks';
 const PICK = 'pick';
 const BASE = 'base';
 
-/** One agent's change of a file: its hunks to pick from, or beside the file before or another agent's. */
+/**
+ * One agent's change of a file: its hunks to pick from, or the file beside its earlier version or
+ * another agent's.
+ */
 export function ComparedChange({ comparison }: { readonly comparison: Comparison }) {
   const place = useComparison(comparison, (state) => state.place);
   const rows = useComparison(comparison, (state) => state.rows);
@@ -120,7 +123,7 @@ function Hunks({ comparison, place, view, name }: HunksProps) {
   );
 }
 
-/** The lines of each hunk of text, with some around them. */
+/** The lines of each text hunk, with some context. */
 function hunkRows({ hunks }: ChangeView, { base, proposed }: ChangeTexts) {
   const [old, next] = [splitLines(base ?? ''), splitLines(proposed ?? '')];
   const ranges = hunks.flatMap(({ hunk }) => (hunk.type === 'text' ? [hunk] : []));
@@ -198,7 +201,10 @@ interface DifferenceProps {
   readonly right: OneSide;
 }
 
-/** Two versions of the file beside each other. Where there is no room for two columns, one below the other. */
+/**
+ * Two versions of the file side by side, or one below the other if there is no room for two
+ * columns.
+ */
 function Difference({ left, right }: DifferenceProps) {
   const { TwoTexts } = useCompareTools();
   const [before, problem] = useTexts((left ?? right).sessionId, (left ?? right).view);

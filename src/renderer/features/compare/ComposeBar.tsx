@@ -92,7 +92,7 @@ function summary(count: number, conflicts: number, showsFiles: boolean): string 
   return `${picked}, ${places}: conflicting changes are left out.`;
 }
 
-/** A session like that of the first pick, whose copy holds what was picked. */
+/** Starts a session like that of the first pick, with a copy that holds the picks. */
 async function compose(
   among: readonly SessionId[],
   picks: readonly HunkPicks[],
@@ -126,7 +126,7 @@ async function compose(
   });
 }
 
-/** Throws if none of them is left. */
+/** The agent for the composed session. Throws if none of these agents exists any more. */
 function agentFor(sessionIds: readonly SessionId[]): AgentId {
   const tasked = sessionIds.flatMap((id) => sessionSummary(id)?.agent.id ?? []);
   const known = agentsStore.getState().agents?.map(({ id }) => id);
@@ -141,7 +141,10 @@ function agentFor(sessionIds: readonly SessionId[]): AgentId {
 
 const TITLE_CHARACTERS = 120;
 
-/** The copy holds what can be combined, and the prompt tells the agent the rest. */
+/**
+ * Starts a session whose copy holds what can be combined; its prompt asks the agent to merge the
+ * rest.
+ */
 async function mergeByAgent({ state, sessionIds }: Comparison): Promise<void> {
   const { picks, conflicts } = state;
   const text = await mergePrompt(conflicts);

@@ -40,7 +40,7 @@ const days: Readonly<Record<Period, number>> = {
   week: 7,
 };
 
-/** What became of each agent's changes. */
+/** The results of each agent's changes. */
 export function ScoreDialog() {
   const isOpen = useDialogIsOpen('scores');
   return (
@@ -88,7 +88,7 @@ function Scores() {
   return <ScoreBoard scores={scores} />;
 }
 
-/** The number of bars in the plot: enough to show a trend, and few enough to distinguish. */
+/** The number of bars in the plot: enough to show a trend, and few enough to tell apart. */
 const PLOTTED = 14;
 
 /** The value of the choice that leaves out no project. */
@@ -250,7 +250,7 @@ interface BarProps {
   readonly most: number;
 }
 
-/** Drawn for the eye; the numbers beside it say the same. */
+/** Decorative: the numbers beside the bar say the same. */
 function Bar({ row: { accepted, rejected, open }, most }: BarProps) {
   const width = (count: number) => ({ width: `${(100 * count) / most}%` });
   return (

@@ -9,7 +9,7 @@ const parts = [
   ['open', 'Undecided'],
 ] as const;
 
-/** What became of changes over time, as stacked bars; for screen readers as a table. */
+/** The results of changes over time, as stacked bars; as a table for screen readers. */
 export function ScorePlot({ periods }: { readonly periods: readonly ScorePeriod[] }) {
   const most = Math.max(
     1,

@@ -21,13 +21,13 @@ interface StandingBarProps {
   readonly sessionId: SessionId;
   /** Puts a text into the prompt of a session, where the user reads and sends it. */
   onDraft(sessionId: SessionId, text: string): void;
-  /** Takes such a text out again, unless the user has changed it. */
+  /** Removes such a text again, unless the user has changed it. */
   onWithdrawDraft(sessionId: SessionId, text: string): void;
 }
 
 /**
- * Says that the user's files have moved on since the session began, and what a refresh from them did; also one that was
- * cut short and finished at the next start. Empty while there is neither.
+ * Says that the user's files have changed since the session began, and what a refresh did, even one
+ * that was interrupted and finished at the next start. Empty if there is nothing to say.
  */
 export function StandingBar(props: StandingBarProps) {
   const { sessionId } = props;
@@ -45,7 +45,7 @@ export function StandingBar(props: StandingBarProps) {
   );
 }
 
-/** The agent is told in its next prompt, which the user reads and sends. */
+/** Puts a note about the refresh into the agent's next prompt, which the user reads and sends. */
 function useTelling(
   { sessionId, onDraft, onWithdrawDraft }: StandingBarProps,
   refreshed: Refreshed | null,
@@ -66,17 +66,20 @@ function useTelling(
 }
 
 const TOLD_KEY = 'toldRefreshes';
-/** The newest, by session. */
+/** How many sessions are remembered, the newest first. */
 const TOLD_KEPT = 200;
 
 type Told = readonly (readonly [SessionId, RefreshId])[];
 
-/** Whether the session's prompt has been given the words about this refresh, in this run of the app or an earlier one. */
+/**
+ * Whether the session's prompt has been given the note about this refresh, in this run of the app
+ * or an earlier one.
+ */
 function isTold(sessionId: SessionId, refreshId: RefreshId): boolean {
   return readTold().some(([session, refresh]) => session === sessionId && refresh === refreshId);
 }
 
-/** Null: the words were taken out again. */
+/** Null: the note was removed again. */
 function noteTold(sessionId: SessionId, refreshId: RefreshId | null): void {
   const others = readTold().filter(([session]) => session !== sessionId);
   const own = refreshId === null ? [] : [[sessionId, refreshId] as const];

@@ -24,7 +24,7 @@ export function collisionPrompt(places: readonly Place[], others: readonly strin
   ].join('\n\n');
 }
 
-/** More of them say less. */
+/** Naming more agents would not help. */
 const NAMED_AGENTS = 3;
 
 function namesOf(others: readonly string[]): string {

@@ -19,7 +19,7 @@ export interface BoardPlace {
 }
 
 export interface ComparisonState {
-  /** Null until main has answered for one of the sessions. */
+  /** Null until main has answered for every session. */
   readonly rows: readonly BoardRow[] | null;
   readonly place: BoardPlace | null;
   readonly picks: readonly HunkPicks[];
@@ -30,19 +30,19 @@ export interface ComparisonState {
 
 const NO_CHANGES: readonly ChangeView[] = [];
 
-/** The changes of several sessions beside each other, and what the user picks from them. */
+/** The changes of several sessions side by side, and the user's picks from them. */
 export class Comparison {
   readonly store: StoreApi<ComparisonState>;
   private readonly keys = new Map<ChangeId, readonly string[]>();
   private readonly listening: readonly (() => void)[];
   private isDisposed = false;
   private isAsking = false;
-  /** The user has chosen what is shown. */
+  /** Whether the user has chosen what is shown. */
   private isChosen = false;
 
   constructor(
     readonly sessionIds: readonly SessionId[],
-    /** The file to begin with, if it is there. */
+    /** The file to show first, if it exists. */
     readonly start: ComparedPlace | null = null,
   ) {
     this.store = createStore<ComparisonState>(() => ({
@@ -53,7 +53,7 @@ export class Comparison {
       problem: null,
     }));
     this.listening = sessionIds.map((id) => listenToChanges(id, () => this.refresh(id)));
-    // The changes of sessions that another view holds are known already.
+    // Changes that another view has loaded are known already.
     for (const id of sessionIds) if (sessionChanges(id) !== undefined) this.refresh(id);
     if (this.state.picks.length > 0) this.askForConflicts().catch(reportError);
   }
@@ -76,7 +76,7 @@ export class Comparison {
     this.store.setState({ place });
   }
 
-  /** The conflicts follow as soon as main has told them. */
+  /** Sets the picks. The conflicts follow as soon as main reports them. */
   pick(picks: readonly HunkPicks[]): void {
     this.store.setState({ picks });
     keepPicks(this.sessionIds, picks);
@@ -119,7 +119,7 @@ export class Comparison {
     // Used until the user has chosen: the first reported file need not be the wanted one.
     const wanted = this.isChosen ? undefined : this.start?.path;
     const row = rowAt(wanted) ?? this.rowMovedTo(rows, wanted) ?? rowAt(place?.path);
-    // Shown beside another one, whose changes may be reported later.
+    // If it is shown beside another session's change, that change may be reported later.
     const isWaiting = !this.isChosen && place?.sessionId === this.start?.against;
     const isShown = place !== null && place.path === row?.path;
     if (isShown && !isWaiting && cellOf(row, place.sessionId) !== null) return place;
@@ -128,7 +128,7 @@ export class Comparison {
     return first && owner ? { path: first.path, sessionId: owner } : null;
   }
 
-  /** The file that comes to a place, of the first session that moves one there. */
+  /** The row of the file that the first matching session moves to a place. */
   private rowMovedTo(rows: readonly BoardRow[], target: string | undefined): BoardRow | undefined {
     if (target === undefined) return undefined;
     for (const index of this.sessionIds.keys()) {
@@ -138,7 +138,7 @@ export class Comparison {
     return undefined;
   }
 
-  /** One question at a time: picks that came meanwhile are asked about after it. */
+  /** Asks one question at a time; picks that changed meanwhile are asked about afterwards. */
   private async askForConflicts(): Promise<void> {
     if (this.isAsking) return;
     this.isAsking = true;

@@ -12,7 +12,7 @@ interface KeptComparison {
   readonly picks: readonly HunkPicks[];
 }
 
-/** Picks that were not composed yet, so that closing the comparison or the app loses none. */
+/** Picks that are not composed yet, kept so that closing the comparison or the app loses none. */
 export function keptPicks(sessionIds: readonly SessionId[]): readonly HunkPicks[] {
   return read().find(({ of }) => of === nameOf(sessionIds))?.picks ?? [];
 }

@@ -14,7 +14,7 @@ export function pickedHunks(
   return found?.hunkIds ?? [];
 }
 
-/** The same picks, with these hunks of a change instead of those before. */
+/** The same picks, with these hunks replacing the previous ones of a change. */
 export function withPicks(
   picks: readonly HunkPicks[],
   sessionId: SessionId,
@@ -35,7 +35,10 @@ export function allOf(sessionId: SessionId, views: readonly ChangeView[]): reado
   }));
 }
 
-/** Drops what is no longer there: agents continue while the user picks. Null: not known yet. */
+/**
+ * Drops picks that no longer exist, because agents continue while the user picks. Null: not known
+ * yet.
+ */
 export function stillThere(
   picks: readonly HunkPicks[],
   viewsOf: (sessionId: SessionId) => readonly ChangeView[] | null,
@@ -54,7 +57,7 @@ export function countHunks(picks: readonly HunkPicks[]): number {
   return picks.reduce((sum, { hunkIds }) => sum + hunkIds.length, 0);
 }
 
-/** Whether the hunk cannot be applied together with the others that are picked. */
+/** Whether the hunk cannot be applied together with the other picks. */
 export function isInConflict(
   conflicts: readonly ComposeConflict[],
   sessionId: SessionId,
@@ -71,7 +74,10 @@ export function isInConflict(
   );
 }
 
-/** Whose session a composed result becomes: of those that had the task, the first that can still be started. */
+/**
+ * The agent for a composed session: the first of the agents with this task that can still be
+ * started.
+ */
 export function composingAgent(
   tasked: readonly AgentId[],
   known: readonly AgentId[],

@@ -3,7 +3,7 @@ import { fenced } from '#shared/text/markdownText';
 import { visiblePath } from '#shared/text/visiblePath';
 import { COLLISION_PATHS } from './limits';
 
-/** Tells an agent that its files were brought up to date, and what of its work is not in them any more. */
+/** Tells an agent that its files were brought up to date, and which of its work was dropped. */
 export function refreshPrompt(updated: readonly string[], dropped: readonly DroppedFile[]): string {
   const listed = updated.slice(0, COLLISION_PATHS).map((path) => `- ${visiblePath(path)}`);
   const more = updated.length - listed.length;

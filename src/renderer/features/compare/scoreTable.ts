@@ -2,11 +2,14 @@ import type { Age, KeptLines } from '#shared/airlock/provenance/standing';
 import { acceptance } from '#shared/airlock/score';
 import type { SessionScore } from '#shared/ipc/compare';
 
-/** What became of one agent's changes, over several sessions. */
+/** The results of one agent's changes over several sessions. */
 export interface AgentScore {
   readonly id: string;
   readonly name: string;
-  /** The sessions that the agent was to work in, so none that the user alone composed. */
+  /**
+   * The number of sessions in which the agent worked; those that the user alone composed do not
+   * count.
+   */
   readonly sessions: number;
   readonly proposed: number;
   readonly accepted: number;
@@ -16,18 +19,21 @@ export interface AgentScore {
   readonly open: number;
   readonly addedLines: number;
   readonly removedLines: number;
-  /** Accepted among the decided ones; null if none was decided. */
+  /** The share of accepted hunks among the decided ones; null if none was decided. */
   readonly acceptance: number | null;
   /** The median time from the start of a session to its first change; null if there was none. */
   readonly firstChangeMilliseconds: number | null;
-  /** What became of accepted lines after a day and after a week. */
+  /** How many accepted lines were left after a day and after a week. */
   readonly day: KeptLines;
   readonly week: KeptLines;
   /** The share of checked sessions whose checks passed at the first try; null if none was checked. */
   readonly greenFirst: number | null;
-  /** In sessions whose agent reports tokens; null if none does, or if none of their lines was accepted. */
+  /**
+   * Tokens per accepted line in sessions that report tokens; null if none reports them or no line
+   * was accepted.
+   */
   readonly tokensPerLine: number | null;
-  /** The same, in one currency; null where there are several. */
+  /** Cost per accepted line in one currency; null if there are several. */
   readonly costPerLine: { readonly amount: number; readonly currency: string } | null;
   readonly questions: number;
 }
@@ -79,7 +85,7 @@ function kept(scores: readonly SessionScore[], age: Age): KeptLines {
   return { lines: sum('lines'), left: sum('left'), waiting: sum('waiting') };
 }
 
-/** The share of lines that were still there; null if no line's time has come yet. */
+/** The share of lines that were still there; null if it is too early for all of them. */
 export function keptShare({ lines, left }: KeptLines): number | null {
   return lines === 0 ? null : left / lines;
 }
@@ -148,7 +154,7 @@ export function scoreCsv(rows: readonly AgentScore[]): string {
   return lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('');
 }
 
-/** A cell that begins like a formula would be run by a spreadsheet. */
+/** Prevents a spreadsheet from running a cell that looks like a formula. */
 function csvCell(value: string | number): string {
   const text = typeof value === 'number' ? String(value) : value.replace(/^[=+\-@\t\r]/, "'$&");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -158,7 +164,7 @@ const DAY_MILLISECONDS = 86_400_000;
 /** A day can be this much longer when clocks are set back. */
 const HOUR = 1 / 24;
 
-/** What was decided of the sessions that began in one stretch of time. */
+/** The decisions on sessions that began in one period. */
 export interface ScorePeriod {
   readonly from: number;
   readonly accepted: number;
@@ -166,12 +172,12 @@ export interface ScorePeriod {
   readonly open: number;
 }
 
-/** When the day began, as the user's clock has it, that was so many days ago, today included. */
+/** When a day began, by the user's clock. The count of days includes today. */
 export function daysAgo(now: number, days: number): number {
   return Number.isFinite(days) ? midnight(now, 1 - days) : Number.NEGATIVE_INFINITY;
 }
 
-/** Days are not equally long where clocks change. */
+/** Computed by date, because days differ in length where clocks change. */
 function midnight(at: number, days: number): number {
   const date = new Date(at);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();

@@ -19,7 +19,7 @@ import styles from './Composer.module.css';
  */
 export function OptionPickers({ head }: { readonly head: SessionHead }) {
   const reason = whyNoSettings(head);
-  // An agent that offers its modes in both ways means the same by them.
+  // An agent that offers its modes in both ways means the same modes.
   const whyNoModes = whyUnavailable(head.details, 'modes');
   const showsModes =
     head.modes !== null &&
@@ -139,7 +139,7 @@ function Toggle({ sessionId, option, reason }: ToggleProps) {
   );
 }
 
-/** Values that do not tell which option they are of. */
+/** Values that do not say which option they belong to. */
 const bareValues = /^(on|off|yes|no|true|false|enabled|disabled|default|none)$/i;
 
 interface PickerProps {
@@ -180,7 +180,7 @@ function Picker({ sessionId, name, value, reason, groups, command }: PickerProps
   );
 }
 
-/** The agent must confirm a choice. Main waits for it for a while; the user need not. */
+/** Waits for the agent to confirm a choice. Main waits a while; the user need not. */
 function useConfirmation(
   sessionId: SessionId,
 ): [busy: boolean, send: (command: SessionCommand) => void, stop: () => void] {
@@ -194,7 +194,7 @@ function useConfirmation(
   return [waiting !== null, send, () => setWaiting(null)];
 }
 
-/** Most agents confirm before anybody could read this. */
+/** Most agents confirm before anybody could read a message. */
 const SLOW_MILLISECONDS = 1_000;
 
 function Waiting({ name, onStop }: { readonly name: string; onStop(): void }) {

@@ -37,7 +37,7 @@ export function PromptField({ sessionId, head, composer }: PromptFieldProps) {
     caret: typed === text ? caret : null,
   });
 
-  /** The caret goes where it belongs once the text is there. */
+  /** Replaces the text, and sets the caret once the text is there. */
   const replace = (next: string, at = next.length) => {
     nextCaret.current = at;
     composer.setText(next);

@@ -119,7 +119,7 @@ function textOf(content: readonly ContentBlock[]): string {
   return content.flatMap((block) => (block.type === 'text' ? block.text : [])).join('\n\n');
 }
 
-/** Everything that is not text stays as it was. */
+/** Replaces the text, and keeps all other content. */
 function withText(content: readonly ContentBlock[], text: string): readonly ContentBlock[] {
   return [{ type: 'text', text: text.trim() }, ...content.filter(({ type }) => type !== 'text')];
 }

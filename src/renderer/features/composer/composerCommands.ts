@@ -4,7 +4,7 @@ import { call } from '#window/ipc/client';
 import { sessionModel } from '#window/state/session/sessionModels';
 import { composerHandle } from './composerHandles';
 
-/** Commands on the prompt of whichever session is active. */
+/** Commands for the prompt of the active session. */
 export function createComposerCommands(active: () => SessionId | undefined): readonly Command[] {
   const head = () => {
     const id = active();

@@ -3,7 +3,10 @@ import type { SessionId } from '#shared/ids';
 /** The actions of a visible prompt that the rest of the window may call. */
 export interface ComposerHandle {
   focus(): void;
-  /** The element is its text field, and nothing is in it or attached. */
+  /**
+   * Whether the element is the prompt's text field, and the prompt has neither text nor
+   * attachments.
+   */
   isEmptyAt(element: Element): boolean;
 }
 

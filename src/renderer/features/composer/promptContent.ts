@@ -4,7 +4,7 @@ import type { Draft } from './draft/draft';
 
 type PromptPowers = AgentPowers['prompt'];
 
-/** Pure: a draft as what is sent. Files are named in the text and linked after it. */
+/** Pure: the content that is sent for a draft. Files are named in the text and linked after it. */
 export function promptContent(
   draft: Draft,
   cwd: string,
@@ -33,7 +33,7 @@ export function promptContent(
   return blocks;
 }
 
-/** The paths that the text still names, in the order in which it does. */
+/** The paths that the text still mentions, in the order of the text. */
 export function mentionedIn({ text, mentions }: Draft): readonly string[] {
   return [...new Set(mentions)]
     .map((path) => ({ path, at: placeOf(text, path) }))
@@ -42,7 +42,7 @@ export function mentionedIn({ text, mentions }: Draft): readonly string[] {
     .map(({ path }) => path);
 }
 
-/** `@src/a` is not named by `@src/a.ts`. */
+/** The position of a mention. `@src/a.ts` does not mention `@src/a`. */
 function placeOf(text: string, path: string): number {
   const name = `@${path}`;
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
@@ -69,7 +69,7 @@ function attachmentUri(name: string): string {
   return `attachment:///${encodeURIComponent(name)}`;
 }
 
-/** For agents that accept no files: the text itself, in a fence that it cannot close. */
+/** The text in a fence that it cannot close, for agents that accept no files. */
 function asText(name: string, text: string): string {
   const runs = text.match(/`+/g) ?? [];
   const longest = runs.reduce((length, run) => Math.max(length, run.length), 2);

@@ -6,11 +6,14 @@ export interface PromptNote {
   readonly summary: string;
   /** Null if there is nothing to tell after all. */
   text(): Promise<string | null>;
-  /** The prompt that carried it was taken. */
+  /** Called when a prompt with this note was accepted. */
   settle(): void;
 }
 
-/** A block of its own before the user's words: both are in the transcript as they were sent. */
+/**
+ * Adds the note as a separate block before the user's words, so the transcript shows both as they
+ * were sent.
+ */
 export async function withNote(
   note: PromptNote | null,
   content: readonly ContentBlock[],

@@ -18,14 +18,14 @@ import { type PromptNote, withNote } from './promptNote';
 export interface ComposerModel {
   readonly draft: Draft;
   readonly isWorking: boolean;
-  /** Why nothing can be said while the agent works; null if it can. */
+  /** Why the user cannot steer the agent while it works; null if they can. */
   readonly whyNoSteering: string | null;
   readonly whyNoImages: string | null;
   readonly whyNoAudio: string | null;
   /** Why nothing can be sent now; null if it can, or if there is nothing to send. */
   readonly refusal: string | null;
   readonly canSend: boolean;
-  /** A passing hint: why a file was not accepted, or that one more Escape stops the agent. */
+  /** A short-lived hint: why a file was not accepted, or that another Escape stops the agent. */
   readonly notice: string | null;
   setText(text: string): void;
   mention(path: string): void;
@@ -61,7 +61,7 @@ export function useComposer(
       ? 'The session is loading.'
       : (readOnly?.title ?? refusalOf(head, anyPrompt));
 
-  /** The field is empty at once; what could not be sent comes back. */
+  /** Empties the field at once, and restores what could not be sent. */
   const submit = (type: 'prompt.send' | 'prompt.steer') => {
     const sent = draftOf(sessionId);
     if (head === undefined || isEmptyDraft(sent)) return;
@@ -149,7 +149,7 @@ async function attachFiles(
   }
 }
 
-/** The draft's changes when a file was added to it. */
+/** The changes to the draft after a file was added to it. */
 export function withAttached(
   draft: Draft,
   attached: Exclude<AttachResult, { type: 'refused' }>,

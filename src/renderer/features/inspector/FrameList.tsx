@@ -7,7 +7,7 @@ import { FrameRow, MissingRow } from './FrameRow';
 import { type Inspection, rowAt } from './inspection';
 import { END_PIXELS, ROW_HEIGHT } from './limits';
 
-/** A row that the user has chosen; its ordinal is of the list that it was chosen in. */
+/** The row that the user selected; its ordinal belongs to the list that it was selected in. */
 export interface ChosenRow {
   readonly ordinal: number;
   readonly row: FrameSummary;
@@ -21,7 +21,7 @@ interface FrameListProps {
   onSelect(chosen: ChosenRow | null): void;
 }
 
-/** Everything that went over the wire, oldest first; it keeps to the end until the user leaves it. */
+/** All messages on the wire, oldest first. The list follows the end until the user scrolls away. */
 export function FrameList({ list, selected, hasProcess, isFiltered, onSelect }: FrameListProps) {
   const { first, end, rows } = list;
   const scroller = useRef<HTMLDivElement>(null);

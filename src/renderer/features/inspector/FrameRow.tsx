@@ -38,7 +38,7 @@ interface FrameRowProps {
 export function FrameRow({ id, frame, place, count, isSelected, onSelect }: FrameRowProps) {
   const { icon, words } = directions[frame.direction];
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list around it has the keys.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list around it handles the keys.
     <div
       id={id}
       className={styles.row}
@@ -66,7 +66,7 @@ export function FrameRow({ id, frame, place, count, isSelected, onSelect }: Fram
   );
 }
 
-/** A row that is on its way from the disk. */
+/** A row that is being loaded from the disk. */
 export function MissingRow({ id, ordinal }: { readonly id: string; readonly ordinal: number }) {
   useEffect(() => {
     askForRow(ordinal).catch(reportError);

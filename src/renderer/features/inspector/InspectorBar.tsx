@@ -115,7 +115,7 @@ export function InspectorBar(props: InspectorBarProps) {
   );
 }
 
-/** No message is called that. */
+/** A value that no message kind has. */
 const ALL_KINDS = '';
 
 function kindOptions(
@@ -129,7 +129,7 @@ function kindOptions(
   ];
 }
 
-/** Requests in flight, both ways: an agent that hangs is seen here. */
+/** Open requests in both directions: they show where an agent hangs. */
 function WaitingRequests({ open }: { readonly open: readonly OpenRequest[] }) {
   if (open.length === 0) return null;
   const names = open.map(
@@ -146,7 +146,7 @@ function WaitingRequests({ open }: { readonly open: readonly OpenRequest[] }) {
 function countWords({ shown, total, isPaused, filter }: InspectorBarProps): string {
   const count =
     shown === total ? formatNumber(shown) : `${formatNumber(shown)} of ${formatNumber(total)}`;
-  // A flood is not kept whole.
+  // Not all messages of a flood are kept.
   const kept = shown < total && !isFiltered(filter) ? ' kept' : '';
   const words = `${total === 1 ? `${count} message` : `${count} messages`}${kept}`;
   return isPaused ? `${words}, paused` : words;

@@ -16,7 +16,7 @@ const InspectorPanel = lazy(async () => ({
   default: (await import('./InspectorPanel')).InspectorPanel,
 }));
 
-/** The inspector at the foot of what it is put around, while it is open. */
+/** Shows the inspector, while it is open, below its children. */
 export function InspectorDock({ children }: { readonly children: ReactNode }) {
   const isOpen = useInspectorPanel((panel) => panel.isOpen);
   const height = useInspectorPanel((panel) => panel.height);

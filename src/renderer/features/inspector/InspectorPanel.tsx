@@ -49,7 +49,7 @@ function SessionInspector({ sessionId, filter, onFilter }: SessionInspectorProps
   const list = paused ?? inspected;
   const { process, stderrTail, rows, first, end, total, open, labels } = list;
   const change = (next: FrameFilter) => {
-    // Another filter is another list: the chosen message is looked up in it.
+    // Another filter makes another list, in which the selected message is looked up.
     if (selected) setSought(selected.row.number);
     setPaused(null);
     onFilter(next);
@@ -107,7 +107,7 @@ function SessionInspector({ sessionId, filter, onFilter }: SessionInspectorProps
   );
 }
 
-/** Finds a message in the list by its number, once the list is that of the filter. */
+/** Finds a message in the list by its number, once the list matches the filter. */
 function useSought(
   { filter: shown, end }: Inspection,
   filter: FrameFilter,

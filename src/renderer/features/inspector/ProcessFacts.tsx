@@ -103,10 +103,10 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** Keeps to the end, where the news is. */
+/** Output that stays scrolled to its end, where new text arrives. */
 function Printed({ text }: { readonly text: string }) {
   const element = useRef<HTMLPreElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the text that moves the end.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new text moves the end.
   useEffect(() => {
     element.current?.scrollTo({ top: element.current.scrollHeight });
   }, [text]);

@@ -8,10 +8,10 @@ import { call, onEvent } from '#window/ipc/client';
 import { HELD_ROWS, PAGE_ROWS } from './limits';
 
 export interface Inspection extends Omit<InspectorSnapshot, 'rows'> {
-  /** What is shown; null until the first answer. */
+  /** The session that is shown; null until the first answer. */
   readonly sessionId: SessionId | null;
   readonly filter: FrameFilter | null;
-  /** The rows that are here, by their ordinals. The others are asked for when they are drawn. */
+  /** The loaded rows, by their ordinals. The others are requested when they are drawn. */
   readonly rows: ReadonlyMap<number, FrameSummary>;
 }
 
@@ -35,12 +35,12 @@ interface Wish {
   readonly filter: FrameFilter;
 }
 
-/** The current request; answers and news about anything else come too late. */
+/** The current request; answers and events about anything else are ignored. */
 let wanted: Wish | null = null;
-/** Pages of rows that were asked for and are not here yet. */
+/** Pages that were requested but have not arrived. */
 let asked = new Set<number>();
 
-/** Looks at a session's wire for as long as it is drawn. */
+/** Subscribes to a session's wire while the component is mounted. */
 export function useInspection(sessionId: SessionId, filter: FrameFilter): Inspection {
   useEffect(() => look({ sessionId, filter }), [sessionId, filter]);
   return useStore(inspection, (state) => (state.sessionId === sessionId ? state : nothing));
@@ -66,7 +66,7 @@ function ask(): void {
   }, reportUnlessOvertaken(mine));
 }
 
-/** A newer wish makes main give up on an older one. */
+/** Main abandons an older request when a newer one comes; that is no error. */
 function reportUnlessOvertaken(mine: Wish | null): (error: unknown) => void {
   return (error) => {
     if (wanted === mine) reportError(error);
@@ -79,7 +79,7 @@ export async function rowAt(ordinal: number): Promise<FrameSummary | undefined> 
   return inspection.getState().rows.get(ordinal);
 }
 
-/** Has the page with this row read, unless it is on its way. */
+/** Requests the page with this row, unless it was requested already. */
 export async function askForRow(ordinal: number): Promise<void> {
   const mine = wanted;
   const from = ordinal - (ordinal % PAGE_ROWS);
@@ -100,7 +100,7 @@ export async function askForRow(ordinal: number): Promise<void> {
   }
 }
 
-/** With these rows before an ordinal; far from them others are let go. */
+/** The rows with these added before an ordinal; rows far from them are dropped. */
 function withRows(
   held: ReadonlyMap<number, FrameSummary>,
   rows: readonly FrameSummary[],
@@ -120,7 +120,7 @@ onEvent('inspector.changed', ({ sessionId }) => {
 onEvent('inspector.frames', ({ sessionId, first, end, rows, total, open, stderrTail }) => {
   const state = inspection.getState();
   const isShown = wanted?.sessionId === sessionId && state.filter === wanted.filter;
-  // Rows that were on their way when the list was reloaded are in it already.
+  // Rows that were on their way during a reload are already part of the list.
   if (!isShown || state.sessionId !== sessionId || end < state.end) return;
   inspection.setState({
     first,

@@ -28,7 +28,7 @@ export function CommandPalette() {
   const input = useRef<HTMLInputElement>(null);
   if (isOpen !== wasOpen) {
     setWasOpen(isOpen);
-    // The palette opens empty, even before the last one has faded out.
+    // The palette opens empty, even if the last one has not faded out yet.
     if (isOpen) setQuery('');
   }
   return (
@@ -114,7 +114,7 @@ function PaletteContent({ input, query, setQuery }: PaletteContentProps) {
   );
 }
 
-/** Closing comes first: the entry may open another dialog, which takes this one's place. */
+/** Closes the palette first, because the entry may open another dialog in its place. */
 function choose(item: RankedEntry): void {
   closeDialog('palette');
   item.entry.run();

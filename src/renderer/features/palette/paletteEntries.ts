@@ -15,9 +15,9 @@ export interface PaletteEntry {
   /** The kind and place, at the end of the row; a command needs none. */
   readonly detail: string;
   readonly group: string;
-  /** Other words that it is found by. */
+  /** Other words that find the entry. */
   readonly keywords: string;
-  /** For its shortcut. */
+  /** The command whose shortcut is shown. */
   readonly commandId?: CommandId;
   run(): void;
 }

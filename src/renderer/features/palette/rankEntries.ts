@@ -13,9 +13,9 @@ export interface PaletteGroup {
   readonly items: readonly RankedEntry[];
 }
 
-/** Words that only the keywords have count less than words of the title. */
+/** A match only in the keywords counts less than a match in the title. */
 const PENALTY_NOT_TITLE = 20;
-/** More than anybody reads; a longer query finds the rest. */
+/** Nobody reads more; a longer query finds the rest. */
 const MOST = 60;
 
 /** The best match for the query comes first; equal matches keep the order of the entries. */
@@ -38,10 +38,10 @@ function match(query: string, { title, keywords }: PaletteEntry) {
   return { score: rest && rest.score - PENALTY_NOT_TITLE, positions: [] };
 }
 
-/** The entries that can be seen without scrolling, with files below. */
+/** How many entries can be seen without scrolling, with files below. */
 const BEFORE_FILES = 6;
 
-/** Files come after the best of the other results: weak matches of commands are many. */
+/** Adds files after the best of the other results, because commands have many weak matches. */
 export function withFiles(
   ranked: readonly PaletteGroup[],
   files: readonly PaletteGroup[],
@@ -56,7 +56,7 @@ export function withFiles(
   ];
 }
 
-/** Everything, by its groups in the order of the entries. */
+/** All entries by group, in the order of the entries. */
 export function inGroups(entries: readonly PaletteEntry[]): readonly PaletteGroup[] {
   const groups = Map.groupBy(entries, ({ group }) => group);
   return [...groups].map(([label, members]) => ({

@@ -5,12 +5,12 @@ import { call } from '#window/ipc/client';
 import { activeSession } from '#window/state/layout/panes';
 import type { PaletteGroup } from './rankEntries';
 
-/** Enough to see whether it is among them. */
+/** Enough to see whether the wanted file is among them. */
 const FILES = 8;
-/** One letter fits nearly every path. */
+/** A single letter fits nearly every path. */
 const SHORTEST_QUERY = 2;
 
-/** Files of the session in front that fit the query; the answer to the newest question only. */
+/** Files of the active session that fit the query. Only the answer to the newest query counts. */
 export function useFoundFiles(query: string): readonly PaletteGroup[] {
   const [found, setFound] = useState<readonly PaletteGroup[]>([]);
   const wanted = query.trim();

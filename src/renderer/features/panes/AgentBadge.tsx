@@ -21,7 +21,7 @@ import { GivenServers } from './GivenServers';
 interface Ability {
   readonly feature: WireFeature;
   readonly name: string;
-  /** Why it is not there; null if it is. */
+  /** Why the feature is missing; null if it is available. */
   readonly reason: string | null;
 }
 

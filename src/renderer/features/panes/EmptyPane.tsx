@@ -15,7 +15,7 @@ import styles from './EmptyPane.module.css';
 /** The number that fits in the smallest pane. */
 const OFFERED = 5;
 
-/** A pane that waits for a session: start one, pick one, or drop one. */
+/** An empty pane, in which the user can start, pick or drop a session. */
 export function EmptyPane({ api }: Pick<IDockviewPanelProps, 'api'>) {
   const sessions = useSessions();
   const open = usePanes((panes) => panes.open);

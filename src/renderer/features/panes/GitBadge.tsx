@@ -9,7 +9,10 @@ import { tooltip } from '#window/ui/overlay/tooltip';
 import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './GitBadge.module.css';
 
-/** What the user has checked out in the session's project, and how far it is from its upstream branch. */
+/**
+ * The branch that the user has checked out in the project, and its distance from its upstream
+ * branch.
+ */
 export function GitBadge({ sessionId }: { readonly sessionId: SessionId }) {
   const glance = useGitGlance(sessionId);
   const base = useSession(sessionId)?.base ?? null;

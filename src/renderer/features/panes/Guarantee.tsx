@@ -96,7 +96,7 @@ function refusedWords(count: number): string {
   return count === 1 ? 'It has refused 1 path so far.' : `It has refused ${count} paths so far.`;
 }
 
-/** Counted when somebody looks: a copy with all that was carried over has many files. */
+/** Computed only when shown, because a copy with its carried-over files may be large. */
 function SizeOnDisk({ sessionId }: { readonly sessionId: SessionId }) {
   const [bytes, setBytes] = useState<number | null>(null);
   useEffect(() => {

@@ -15,7 +15,7 @@ import { GitBadge } from './GitBadge';
 import { Guarantee } from './Guarantee';
 import styles from './PaneButtons.module.css';
 
-/** The right end of a pane's head: its session's agent and guarantee, and what can be done with it. */
+/** The right end of a pane's header: the agent, the guarantee, and the actions of the pane. */
 export function PaneButtons({ activePanel }: IDockviewHeaderActionsProps) {
   const session = useSession((activePanel?.id ?? '') as SessionId);
   const isZoomed = usePanes((panes) => panes.isZoomed);

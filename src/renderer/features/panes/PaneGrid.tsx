@@ -153,7 +153,7 @@ function attach(
   };
 }
 
-/** The session in a group is the landmark; the library would make one of the group around it, too. */
+/** The session in a group is the landmark. The library would make the group one as well. */
 function unmarkGroup(group: DockviewGroupPanel): void {
   group.element.setAttribute('role', 'group');
 }
@@ -167,7 +167,7 @@ interface SessionPanelProps {
   readonly view: ComponentType<SessionViewProps>;
 }
 
-/** A session in its pane. Behind another tab it costs nothing: it is loaded when it is shown. */
+/** A session in its pane. Behind another tab it costs nothing, because it is loaded when shown. */
 function SessionPanel({ api, view: View }: SessionPanelProps) {
   const sessionId = api.id as SessionId;
   const title = titleOf(useSession(sessionId));
@@ -187,7 +187,7 @@ function SessionPanel({ api, view: View }: SessionPanelProps) {
   );
 }
 
-/** Says that panes are put aside while the sessions of one prompt have the window, and leads back. */
+/** Says that a set of sessions has put other panes aside, and brings them back. */
 function AsideBar() {
   const hasAside = usePanes((panes) => panes.hasAside);
   const shortcut = useShortcut('set.show');

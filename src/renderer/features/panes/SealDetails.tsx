@@ -17,11 +17,11 @@ const groups: readonly { readonly title: string; readonly access: SealedPlace['a
 interface SealDetailsProps {
   readonly sessionId: SessionId;
   readonly policy: SealPolicy;
-  /** Only what has this in it. */
+  /** Only entries that contain this text are listed. */
   readonly query: string;
 }
 
-/** Everything that a sealed agent may use, with the reason of each. */
+/** Everything that a sealed agent may use, with the reason for each. */
 export function SealDetails({ sessionId, policy, query }: SealDetailsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const isWanted = ({ name, why }: Row) => `${name} ${why}`.includes(query);

@@ -27,7 +27,7 @@ export function SessionTab({ api }: IDockviewPanelHeaderProps) {
       : `Set: ${titleOf(first)}`;
   const close = () => api.close();
   const tab = useInSight(api);
-  // The library labels the tab with it, and reverts to the id whenever panes are tiled again.
+  // The library uses this as the tab's label, and returns to the id whenever panes are tiled again.
   useEffect(() => {
     const keep = () => {
       if (api.title !== title) api.setTitle(title);
@@ -70,7 +70,7 @@ export function SessionTab({ api }: IDockviewPanelHeaderProps) {
   );
 }
 
-/** The tab in front stays in sight among many, also when its pane gets narrower. */
+/** Keeps the active tab visible among many, even when its pane gets narrower. */
 function useInSight(api: IDockviewPanelHeaderProps['api']): RefObject<HTMLDivElement | null> {
   const tab = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -95,7 +95,7 @@ function Status({ session }: { readonly session: SessionSummary }) {
   return <StatusDot status={useShownStatus(session)} />;
 }
 
-/** The sidebar says it in words. */
+/** A mark for the eye only: the sidebar says it in words. */
 function UnreadMark({ session }: { readonly session: SessionSummary }) {
   return useIsUnread(session) ? <span className={styles.unread} /> : null;
 }

@@ -8,9 +8,9 @@ const KEY = 'panesAside';
 
 /** The panes from before a set of sessions took the window. */
 interface AsidePanes {
-  /** Null if the user has closed all of it since. */
+  /** Null if the user has since closed all of it. */
   readonly layout: SerializedDockview | null;
-  /** Sessions that were opened since then, and had to make room for another set. */
+  /** Sessions that were opened since then and had to make room for another set. */
   readonly also: readonly SessionId[];
 }
 
@@ -22,7 +22,7 @@ export class PanesAside {
     return this.panes === null;
   }
 
-  /** The first layout stays: what came later is added to it when it returns. */
+  /** Keeps the first layout; sessions that were opened later are added to it when it returns. */
   put(layout: SerializedDockview, open: readonly SessionId[]): void {
     const { panes } = this;
     this.keep(
@@ -32,7 +32,7 @@ export class PanesAside {
     );
   }
 
-  /** The user has closed it elsewhere, so that it need not come back. */
+  /** The user has closed it elsewhere, so it need not come back. */
   drop(closed: string): void {
     if (this.panes === null) return;
     const { layout, also } = this.panes;

@@ -22,7 +22,7 @@ export class ClosedPanes {
     this.panes = [...others, { sessionId, neighbours }].slice(-LIMIT);
   }
 
-  /** The last one that can still be shown; those after it are forgotten. */
+  /** The last one that can still be shown. Panes that were closed after it are dropped. */
   takeLast(canShow: (sessionId: SessionId) => boolean): ClosedPane | undefined {
     const index = this.panes.findLastIndex((pane) => canShow(pane.sessionId));
     const found = this.panes[index];

@@ -43,7 +43,7 @@ type Position = NonNullable<Parameters<DockviewApi['addPanel']>[0]['position']>;
 export class PaneController implements PaneActions {
   private readonly closed = new ClosedPanes();
   private readonly aside = new PanesAside();
-  /** These panels make room for others; the user has not closed them. */
+  /** Whether panels are closed to make room for others, and not by the user. */
   private isArranging = false;
   private readonly empty: EmptyPanes;
 
@@ -58,7 +58,7 @@ export class PaneController implements PaneActions {
     try {
       this.api.fromJSON(layout);
     } catch {
-      // A layout of another version: an empty window is better than none.
+      // The layout is of another version. An empty window is better than none.
       this.api.clear();
     }
   }
@@ -134,7 +134,7 @@ export class PaneController implements PaneActions {
     if (activeGroup) this.empty.removeIn(activeGroup);
   }
 
-  /** Overviews of sets that no longer exist. */
+  /** Closes the overviews of sets that no longer exist. */
   closeEndedSets(): void {
     for (const id of this.setPanes()) if (!exists(id)) this.api.getPanel(id)?.api.close();
   }
@@ -217,7 +217,7 @@ export class PaneController implements PaneActions {
     group?.api.setSize({ [side]: group[side] + step * RESIZE_STEP });
   }
 
-  /** A session that was dragged here from elsewhere in the window. */
+  /** Shows a session that was dragged here from elsewhere in the window. */
   drop(sessionId: SessionId, group: DockviewGroupPanel | undefined, edge: DropEdge): void {
     this.leaveZoom();
     const panel = this.api.getPanel(sessionId);
@@ -232,7 +232,9 @@ export class PaneController implements PaneActions {
     }
   }
 
-  /** A pane was closed, and not only moved: it can be reopened in its place. */
+  /**
+   * Remembers a pane that was closed and not only moved, so that it can be reopened in its place.
+   */
   remember(panel: IDockviewPanel): void {
     const { id } = panel;
     if (!isSessionId(id) || this.isArranging) return;
@@ -338,7 +340,7 @@ export class PaneController implements PaneActions {
     if (this.api.hasMaximizedGroup()) this.api.exitMaximizedGroup();
   }
 
-  /** In reading order: rows from the top, and from the left within them. */
+  /** The groups in reading order: row by row from the top, each from left to right. */
   private groups(): DockviewGroupPanel[] {
     const places = this.api.groups.map((group) => ({
       group,
@@ -371,7 +373,7 @@ function exists(id: string): boolean {
 
 const busy: ReadonlySet<SessionStatus> = new Set(['starting', 'working', 'waiting']);
 
-/** Sessions that are up to something, the newest first. */
+/** Sessions that are doing something, the newest first. */
 function fillersBesides(open: readonly SessionId[]): readonly SessionId[] {
   return [...(sessionsStore.getState().sessions?.values() ?? [])]
     .filter(({ id, archived, status }) => busy.has(status) && !archived && !open.includes(id))
@@ -389,8 +391,7 @@ function isSame(left: unknown, right: unknown): boolean {
 }
 
 /**
- * The library replaces the content in the page, also of the pane in front, and fires no event for
- * it.
+ * The library replaces the content in the page, even that of the active pane, and fires no event.
  */
 function bringToFront(panel: IDockviewPanel): void {
   panel.api.setActive();

@@ -24,7 +24,7 @@ type GridNode = Grid['root'];
 
 const HORIZONTAL = 'HORIZONTAL' as Orientation;
 
-/** Below this a prompt and a few lines of transcript no longer fit. */
+/** In a smaller pane, a prompt and a few lines of transcript no longer fit. */
 export const MIN_PANE: PaneSize = { width: 180, height: 140 };
 /** A new session gets a pane of its own only if both halves are comfortable to read. */
 const COMFORTABLE: PaneSize = { width: 380, height: 300 };
@@ -40,8 +40,8 @@ export function splitFor({ width, height }: PaneSize): 'right' | 'below' | null 
 }
 
 /**
- * Sessions of one prompt are compared: each gets as much of the room that it needs as possible. Of
- * grids that are about as good the one without gaps is taken, and then the one with fewer rows.
+ * Sessions of one prompt are compared, so each should get as much room as it needs. Among grids
+ * that are about equally good, one without gaps wins, then the one with fewer rows.
  */
 export function columnsOfSet(count: number, { width, height }: PaneSize): number {
   const grids = Array.from({ length: count }, (_, index) => {
@@ -63,13 +63,15 @@ export interface TileChoice {
   readonly visible: readonly string[];
   /** Tabs behind others. */
   readonly hidden: readonly string[];
-  /** Further sessions for panes that are to be filled. */
+  /** Further sessions, for panes that need to be filled. */
   readonly fillers: readonly string[];
   readonly active: string | null;
   emptyId(index: number): string;
 }
 
-/** Deals sessions out to panes: nothing that is open gets lost, and the active one stays in sight. */
+/**
+ * Distributes sessions over panes. All open sessions stay open, and the active one stays visible.
+ */
 export function dealPanes(choice: TileChoice): readonly PaneTabs[] {
   const { count, visible, hidden, fillers, active } = choice;
   const open = [...visible, ...hidden];
@@ -83,8 +85,8 @@ export function dealPanes(choice: TileChoice): readonly PaneTabs[] {
 }
 
 /**
- * Panes of equal size in two rows, or in one if there are two at most, in reading order; in more rows
- * where the window is too narrow for so many columns, and high enough.
+ * Panes of equal size in reading order: in one row if there are at most two, otherwise in two rows.
+ * A window that is too narrow for so many columns and high enough gets more rows.
  */
 export function tiledLayout(
   panes: readonly PaneTabs[],
@@ -144,12 +146,12 @@ function componentOf(id: string): string {
   return setOfPane(id) === null ? SESSION_COMPONENT : SET_COMPONENT;
 }
 
-/** The id of the pane with the overview of a set, by one of its sessions. */
+/** The id of the pane that shows the overview of a set, from one of its sessions. */
 export function setPaneId(sessionId: SessionId): string {
   return `set:${sessionId}`;
 }
 
-/** The session by which such a pane is known; null for others. */
+/** The session that identifies such a pane; null for other panes. */
 export function setOfPane(id: string): SessionId | null {
   const sessionId = id.startsWith('set:') ? id.slice('set:'.length) : '';
   return isSessionId(sessionId) ? sessionId : null;
@@ -167,7 +169,7 @@ function leaf(tabs: PaneTabs, index: number): GridNode {
   };
 }
 
-/** A layout from disk without the panels that are gone; null if nothing of it is left. */
+/** A saved layout without the panels that no longer exist; null if nothing is left. */
 export function pruneLayout(
   layout: SerializedDockview,
   exists: (id: string) => boolean,
@@ -177,7 +179,7 @@ export function pruneLayout(
   const { activeGroup, grid, panels } = layout;
   return {
     grid: {
-      // The root must be a branch, whatever is left in it.
+      // The root must be a branch, even if only a leaf is left.
       root: root.type === 'leaf' ? { type: 'branch', data: [root] } : root,
       width: grid.width,
       height: grid.height,
@@ -212,7 +214,7 @@ function hasGroup(node: GridNode, id: string): boolean {
 
 type Position = NonNullable<Parameters<DockviewApi['addPanel']>[0]['position']>;
 
-/** Panes that wait for a session; they go when one opens in their place. */
+/** Empty panes; each goes away when a session opens in its place. */
 export class EmptyPanes {
   private count = 0;
 

@@ -33,7 +33,7 @@ import styles from './WhoWroteDialog.module.css';
 /** Files that are offered while a name is typed. */
 const OFFERED = 8;
 
-/** Who brought in the lines of a file of the project, as it is now. */
+/** Shows who brought in the lines of a file, as it is now in the project. */
 export function WhoWroteDialog() {
   const isOpen = useDialogIsOpen('whoWrote');
   const { folder, path } = useWhoWrote();
@@ -168,7 +168,7 @@ function Lines({ path, known, chosen, onChoose }: LinesProps) {
           const isFirst = number !== (origins[index - 1] ?? null) || index === 0;
           return (
             <div
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its number.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the line number identifies a line.
               key={index}
               className={styles.line}
               data-chosen={(number !== null && number === chosen) || undefined}
@@ -217,7 +217,10 @@ interface CommitDetailsProps {
   onDone(): void;
 }
 
-/** Anybody can write what a commit says: it leads to a session of this project at most, and reverts nothing. */
+/**
+ * Details from a commit message, which anybody can write. So they link at most to a session of this
+ * project, and offer no revert.
+ */
 function CommitDetails({ origin, folder, onDone }: CommitDetailsProps) {
   const { agent, model, commit, subject, says, at, sessionId } = origin;
   const session = useSessions()?.get(sessionId ?? ('' as SessionId));

@@ -13,7 +13,7 @@ import styles from './ChangesBar.module.css';
 import { guardedCount } from './guarded/guardedWords';
 import { latestByPath } from './model/reviewedFiles';
 
-/** One line about a session's changes, with a button to review them. Empty while there are none. */
+/** One line about a session's changes, with a button to review them. Empty if there are none. */
 export function ChangesBar({ sessionId }: { readonly sessionId: SessionId }) {
   const snapshot = useSessionChanges(sessionId);
   const isOpen = useReviewPanel(({ open }) => open.has(sessionId));
@@ -55,12 +55,12 @@ function fileWords({ files, open }: ChangeTotals): string {
   return open === files ? all : `${formatNumber(open)} of ${all} left`;
 }
 
-/** With the lines that are left to decide. */
+/** The number of files, and of their undecided lines. */
 interface ChangeTotals extends LineCounts {
   readonly files: number;
   /** Files with something left to decide. */
   readonly open: number;
-  /** The files whose agent waits for the answer. */
+  /** Files with a held write: their agent waits for the answer. */
   readonly held: number;
 }
 

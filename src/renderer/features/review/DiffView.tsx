@@ -72,7 +72,7 @@ export function DiffView({ sessionId, view, texts }: DiffViewProps) {
   );
 }
 
-/** Asked for once the diff is drawn, which does not wait for it. */
+/** Loads the origins after the diff was drawn, which does not wait for them. */
 function useOrigins(
   sessionId: SessionId,
   { change: { changeId } }: ChangeView,
@@ -84,7 +84,7 @@ function useOrigins(
     let isCurrent = true;
     call('provenance.change', { sessionId, changeId }).then(
       (known) => isCurrent && controller.showOrigins(originMarks(known)),
-      // Without them the diff is the same.
+      // The diff works without origins.
       () => isCurrent && controller.showOrigins(null),
     );
     return () => {
@@ -100,7 +100,7 @@ interface DiffZoneProps {
   readonly state: DiffState;
 }
 
-/** The elements between lines: a hunk's bar, a comment, or the editor of one. */
+/** An element between lines: a hunk's bar, a comment, or a comment's editor. */
 function DiffZone({ name, sessionId, controller, state }: DiffZoneProps) {
   const { view, hunks, current, comments, draft, isDraftOutdated, selected } = state;
   const { measure } = controller;
@@ -142,7 +142,7 @@ interface EditBarProps {
   readonly onDiscard: () => void;
 }
 
-/** Above a text that the user is changing before it is accepted. */
+/** Shown above a text that the user is changing before accepting it. */
 function EditBar({ isRewritten, onDiscard }: EditBarProps) {
   const saveKey = useShortcut('review.saveEdit');
   return (
@@ -167,7 +167,7 @@ function EditBar({ isRewritten, onDiscard }: EditBarProps) {
   );
 }
 
-/** The lines that an agent brought in; Monaco reads the words as Markdown. */
+/** Marks for the lines that an agent brought in; Monaco reads the words as Markdown. */
 function originMarks({ origins, runs }: FileProvenance): readonly OriginMark[] {
   let start = 0;
   return runs.flatMap(({ count, origin }) => {

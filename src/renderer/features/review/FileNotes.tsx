@@ -15,11 +15,11 @@ interface FileNotesProps {
   readonly view: ChangeView;
 }
 
-/** The notes and decisions about a changed file, besides its lines. */
+/** The notes and decisions about a changed file that do not belong to its lines. */
 export function FileNotes({ sessionId, view }: FileNotesProps) {
   const others = otherHunks(view);
   const isPast = view.change.afterTheFact && view.status === 'open';
-  // A file that existed before has its own card with buttons; one that replaced a link has none.
+  // A file that existed before has a card with buttons. A file that replaced a link has none.
   const hasCard = others.some(({ hunk }) => hunk.type === 'mode');
   const arrivesExecutable = !hasCard && becomesExecutable(view.change);
   const isPlain = !isPast && !arrivesExecutable && view.risk.type === 'ordinary';

@@ -10,11 +10,11 @@ import { UndoButton, VerdictButton } from './VerdictButtons';
 interface FileVerdictProps {
   readonly sessionId: SessionId;
   readonly view: ChangeView;
-  /** The one that keys act on is highlighted. */
+  /** Only the verdict that keys act on is highlighted. */
   readonly isQuiet?: boolean;
 }
 
-/** The two answers to a file; or, once it has one, the way back. */
+/** The two answers to a file; or the undo if it has one already. */
 export function FileVerdict({ sessionId, view, isQuiet = false }: FileVerdictProps) {
   const collected = useReview(sessionId, (state) => state.collected);
   const state = fileState(view, collected);

@@ -87,7 +87,7 @@ function LoadedText({ sessionId, view }: FileViewProps) {
       </div>
     );
   }
-  // A file that is not text has been named above, and has no lines to compare.
+  // The notes above already name a file that is not text, and it has no lines to compare.
   if (texts.state === 'loaded' && texts.value.base === null && texts.value.proposed === null)
     return null;
   const loaded = texts.state === 'loaded' ? texts.value : null;

@@ -33,10 +33,13 @@ const words: Readonly<Record<NamedReason, string>> = {
   'not-carried': 'was not carried over to the agent',
 };
 
-/** The empty path. */
+/** Shown for the empty path. */
 const ROOT = 'The agent’s folder itself';
 
-/** Paths that the airlock cannot show: changes to them would not be seen, and so they are named. */
+/**
+ * Paths whose changes the airlock cannot show. They are listed, because nobody would see the
+ * changes.
+ */
 export function Notices({
   sessionId,
   notices,
@@ -105,7 +108,7 @@ function NamedPaths({
   );
 }
 
-/** Says where the copy began and where accepted changes go, if these are not the same. */
+/** Says where the copy began and where accepted changes go, if these differ. */
 export function BaseNote({ sessionId }: { readonly sessionId: SessionId }) {
   const base = useSession(sessionId)?.base ?? null;
   const glance = useGitGlance(sessionId);

@@ -38,7 +38,7 @@ function isShare(value: unknown): value is number {
   return typeof value === 'number' && value > 0 && value < 1;
 }
 
-// Monaco comes along with it, and only then.
+// Loads Monaco with it, and not before.
 const ReviewPane = lazy(async () => ({ default: (await import('./ReviewPane')).ReviewPane }));
 
 interface ReviewDockProps {

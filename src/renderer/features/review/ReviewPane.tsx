@@ -41,7 +41,9 @@ function emptyTitle(snapshot: ChangesSnapshot | undefined): string {
   return snapshot.lookFault === null ? 'No changes yet' : 'Changes cannot be read';
 }
 
-/** Everything that a session's agent wants to change, and what the user says about it. */
+/**
+ * Everything that a session's agent wants to change, and the user's decisions and comments on it.
+ */
 export function ReviewPane({ sessionId }: { readonly sessionId: SessionId }) {
   const snapshot = useSessionChanges(sessionId);
   const session = useSession(sessionId);
@@ -153,7 +155,7 @@ function NoChanges({ title, isInPlace }: NoChangesProps) {
   );
 }
 
-/** Narrower, a list of files shows little but icons; wider, it takes the diff's room. */
+/** A narrower list of files shows little but icons; a wider one takes the diff's room. */
 const MIN_FILES = 160;
 const MAX_SHARE = 0.6;
 
@@ -162,7 +164,7 @@ interface ColumnsProps {
   readonly children: ReactNode;
 }
 
-/** The list of files and what they hold, with a movable edge between; one above the other where it is narrow. */
+/** The list of files and their content, with a movable edge between; stacked in a narrow pane. */
 function Columns({ files, children }: ColumnsProps) {
   const body = useRef<HTMLDivElement>(null);
   const width = useWidth(body);

@@ -22,7 +22,7 @@ const IN_PLACE =
 const ISOLATED =
   'The agent’s copy goes back to how it was then, except for what you have accepted since. Your own files and the conversation stay.';
 
-/** Puts the agent's files back to how they were when a turn began. */
+/** Rewinds the agent's files to the beginning of a turn. */
 export function RewindForm({ sessionId, onDone }: RewindFormProps) {
   const changes = useSessionChanges(sessionId);
   const checkpoints = changes?.checkpoints ?? [];

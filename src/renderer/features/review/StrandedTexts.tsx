@@ -15,12 +15,12 @@ interface StrandedTextsProps {
   readonly files: readonly ChangeView[];
 }
 
-/** Edits that the user began in files that have left the review since, because the agent reverted its change. */
+/** Unfinished edits of files that have left the review, because the agent reverted its change. */
 export function StrandedTexts({ sessionId, files }: StrandedTextsProps) {
   const [, setDropped] = useState(0);
   const draft = useReview(sessionId, (state) => state.draft);
   const isDraftStranded = draft !== null && !files.some(({ change }) => change.path === draft.path);
-  // A comment is kept with those that wait to be sent.
+  // Ends the draft of a comment in such a file: its text joins the comments that wait to be sent.
   useEffect(() => {
     if (isDraftStranded) settleDraft(sessionId);
   }, [sessionId, isDraftStranded]);

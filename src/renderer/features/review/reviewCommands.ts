@@ -188,7 +188,7 @@ function onHunk(id: AppCommandId, verdict: Verdict): Command {
       const { view, hunk } = here(session);
       if (view === undefined || hunk === undefined || isTooEarly(session)) return;
       reviewStore(session).setState({ path: view.change.path, hunkId: hunk.hunk.id });
-      // Like the buttons: selected lines take precedence.
+      // Selected lines take precedence, as with the buttons.
       const picked = diffHandle(session)?.pickedLines();
       if (picked?.hunk.hunk.id === hunk.hunk.id) {
         await decideLines(session, verdict, view, hunk, picked.lines);
@@ -224,7 +224,7 @@ function listedFiles(session: SessionId): readonly ChangeView[] {
   return shownFiles(filesOf(session), preferences.getState().hideDecided, path);
 }
 
-/** The file and the hunk that the user is at. */
+/** The current file and hunk. */
 function here(session: SessionId): Current {
   const { path, hunkId } = reviewStore(session).getState();
   return currentHunk(listedFiles(session), path, hunkId);
@@ -242,13 +242,13 @@ function step(session: SessionId, walk: Walk, by: 1 | -1): void {
   const { view, hunk } = here(session);
   const from = view ? { path: view.change.path, hunkId: hunk?.hunk.id ?? null } : null;
   const next = walk(listedFiles(session), from, by);
-  // The user goes there: the next key is meant for it.
+  // The user goes there, so the next key is meant for it.
   if (next !== null) {
     reviewStore(session).setState({ ...next, isInBeat: false, hasIgnoredKey: false });
   }
 }
 
-/** Whether the file in front is the one that the user edits. */
+/** Whether the user is editing the file in front. */
 function isEditing(session: SessionId): boolean {
   const { editing } = reviewStore(session).getState();
   return editing !== null && here(session).view?.change.path === editing;

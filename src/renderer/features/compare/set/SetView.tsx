@@ -38,7 +38,7 @@ interface SetViewProps {
   onAcceptAll(sessionId: SessionId): void;
 }
 
-/** Sessions of one prompt in one table. Arrow keys move, Enter opens a session. */
+/** The sessions of one prompt in a table. Arrow keys move, Enter opens a session. */
 export function SetView({ sessionId, onAcceptAll }: SetViewProps) {
   const set = useSet(sessionId);
   const title = titleOf(useSession(set[0] ?? sessionId));
@@ -84,7 +84,7 @@ interface MembersProps {
 function Members({ set, nameOf, onAcceptAll }: MembersProps) {
   const sessions = useSessions();
   const members = set.flatMap((id) => sessions?.get(id) ?? []);
-  // Many agents tell neither: their columns would only take room.
+  // Many agents report neither, and empty columns would waste room.
   const columns: Columns = {
     tokens: members.some((session) => tokenWords(session) !== null),
     cost: members.some((session) => costWords(session) !== null),
@@ -214,10 +214,10 @@ function MemberRow({ session, name, columns, onAcceptAll }: MemberRowProps) {
   );
 }
 
-/** Shown for a value that an agent has not told. */
+/** Shown for a value that the agent does not report. */
 const UNKNOWN = '–';
 
-/** Moves to the same button of the session above or below. */
+/** Moves to the same button in the row above or below. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
   const row = (event.target as Element).closest('tr');

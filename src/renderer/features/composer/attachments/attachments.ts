@@ -9,7 +9,7 @@ import {
 import { pathWithin } from '#window/features/composer/suggestions/pathWithin';
 
 const imageTypes = /^image\/(?:png|jpeg|gif|webp)$/;
-/** The same, as file dialogs want it. */
+/** The same formats, as file dialogs want them. */
 export const IMAGE_FORMATS = 'image/png,image/jpeg,image/gif,image/webp';
 
 /** The source of a file, and the agent that is to get it. */
@@ -18,7 +18,7 @@ export interface AttachPlace {
   readonly path: string | null;
   /** A file in one of these folders is mentioned in the text: the agent can read it itself. */
   readonly folders: readonly string[];
-  /** Null if the agent takes them. */
+  /** Why the agent accepts no images; null if it does. */
   readonly whyNoImages: string | null;
   readonly whyNoAudio: string | null;
 }
@@ -28,7 +28,10 @@ export type AttachResult =
   | { readonly type: 'mentioned'; readonly path: string }
   | { readonly type: 'refused'; readonly reason: string };
 
-/** The files of a paste or a drop. A long text is one, too: in the field it would take seconds to lay out, and hide the prompt. */
+/**
+ * The files of a paste or a drop. A long text becomes a file as well: in the field it would take
+ * seconds to lay out, and hide the prompt.
+ */
 export function attachableFiles(data: DataTransfer, nameOfText: string): readonly File[] {
   if (data.files.length > 0) return [...data.files];
   const text = data.getData('text/plain');
@@ -93,7 +96,7 @@ async function textOf(file: File): Promise<string | null> {
   }
 }
 
-/** In parts, because a call takes only so many arguments. */
+/** Encodes in parts, because a call has a limit of arguments. */
 export function toBase64(bytes: Uint8Array): string {
   const PART = 0x8000;
   let binary = '';

@@ -38,7 +38,7 @@ export function useDrop(
   return isOver;
 }
 
-/** Whether the drag carries files; then no other target is asked. */
+/** Whether the drag carries files; if so, no other target handles it. */
 function claim(event: DragEvent): boolean {
   const { dataTransfer } = event;
   if (!dataTransfer?.types.includes('Files')) return false;

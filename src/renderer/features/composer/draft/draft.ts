@@ -15,10 +15,10 @@ export type DraftAttachment =
       readonly name: string;
       readonly mimeType: string;
       readonly text: string;
-      /** Null for one that came from no file. */
+      /** Null if the attachment did not come from a file. */
       readonly path: string | null;
     }
-  /** A file that the agent has to read itself: too large, not text, or a folder. */
+  /** A file that the agent must read itself: it is too large, not text, or a folder. */
   | {
       readonly kind: 'file';
       readonly id: string;

@@ -20,7 +20,7 @@ const KEY = 'drafts';
 
 type Drafts = Readonly<Record<SessionId, Draft>>;
 
-/** The drafts, by session. They outlive the window. */
+/** The drafts by session, which survive closing the window. */
 const store = createStore<Drafts>(() => readPersisted(KEY, readDrafts, {}));
 
 const saving = savedSoon(DRAFT_MILLISECONDS, save);
@@ -43,13 +43,13 @@ export function clearDraft(id: SessionId): void {
   updateDraft(id, emptyPromptDraft);
 }
 
-/** For other parts of the window that add text, such as a comment on a change. */
+/** Adds text from other parts of the window, such as a comment on a change. */
 export function appendToDraft(id: SessionId, text: string): void {
   const before = draftOf(id).text;
   updateDraft(id, { text: before === '' ? text : `${before.trimEnd()}\n\n${text}` });
 }
 
-/** Takes a text that was added last out again, unless the user has changed it since. */
+/** Removes the text that was added last, unless the user has changed it since. */
 export function removeFromDraft(id: SessionId, text: string): void {
   const { text: whole } = draftOf(id);
   if (whole === text) updateDraft(id, { text: '' });

@@ -7,7 +7,7 @@ export interface HistoryEntry {
   readonly project: string;
 }
 
-/** Pure: oldest first. What is said again moves to the end. */
+/** Pure: adds a prompt at the end. A repeated prompt moves there. Oldest first. */
 export function remember(
   entries: readonly HistoryEntry[],
   entry: HistoryEntry,
@@ -19,7 +19,9 @@ export function remember(
   return [...others, entry].slice(-HISTORY_ENTRIES);
 }
 
-/** Pure: what can be called back in a session, nearest first: its own prompts, then its project's. */
+/**
+ * Pure: the prompts that can be recalled in a session, nearest first: its own, then its project's.
+ */
 export function historyFor(
   entries: readonly HistoryEntry[],
   sessionId: SessionId,
@@ -32,7 +34,7 @@ export function historyFor(
   return [...new Set([...own.toReversed(), ...others.toReversed()].map((entry) => entry.text))];
 }
 
-/** A walk through the history: where it is, and what was being written before it began. */
+/** The current position in the history, and what was being written before. */
 export interface HistoryWalk {
   readonly index: number;
   readonly draft: string;
@@ -58,8 +60,8 @@ export function stepHistory(
 }
 
 /**
- * Pure: whether an arrow key switches from the prompt to the history. It does at the very start or
- * end, and keeps doing so while the recalled prompt is unchanged.
+ * Pure: whether an arrow key leaves the prompt for the history. It does at the very start or end,
+ * and as long as the recalled prompt is unchanged.
  */
 export function leavesPrompt(
   direction: 'up' | 'down',

@@ -16,7 +16,7 @@ export function rememberPrompt(entry: HistoryEntry): void {
   try {
     writePersisted(KEY, entries);
   } catch (error) {
-    // The browser's storage limit; the history continues without being saved.
+    // The browser's storage is full; the history still works, but is not saved.
     reportError(error);
   }
 }

@@ -14,7 +14,7 @@ import { appendToDraft } from './draftStore';
 
 const PREFIX = 'queued ';
 
-/** The edit of a queued prompt that was neither saved nor cancelled. */
+/** The unfinished edit of a queued prompt. */
 export function editOf(id: SessionId, promptId: QueuedPromptId): UnfinishedText | undefined {
   return unfinishedTexts(id).get(PREFIX + promptId);
 }
@@ -41,7 +41,7 @@ export function saveEdit(
   });
 }
 
-/** A prompt may leave the queue while it is edited. The typed text then goes to the draft. */
+/** A prompt may leave the queue while the user edits it. The typed text then goes to the draft. */
 export function rescueEdits({ id, queue }: SessionHead): void {
   const queued = new Set(queue.map(({ promptId }) => PREFIX + promptId));
   for (const [key, { text }] of unfinishedTexts(id)) {

@@ -140,7 +140,7 @@ function useAttaching({ folder, text, onText }: StartPromptProps) {
   return { notice, add };
 }
 
-/** With a modifier, Enter starts the session. */
+/** Enter with a modifier is not a list key: it starts the session. */
 function isListKey({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
   if (key === 'Enter' || key === 'Tab') return !shiftKey && !ctrlKey && !metaKey;
   return key === 'ArrowDown' || key === 'ArrowUp' || key === 'Escape';

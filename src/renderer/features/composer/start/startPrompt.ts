@@ -5,7 +5,7 @@ import { startDraft } from './startDraft';
 
 export const startPrompt: StartPrompt = {
   Field: StartPromptField,
-  // It is not known yet what the agent accepts: texts go along as text.
+  // It is not known yet what the agent accepts, so texts are sent as text.
   content: (text, folder) =>
     promptContent({ ...startDraft.getState(), text }, folder.trim(), undefined),
   clear: () => startDraft.setState({ attachments: [], mentions: [] }),

@@ -13,7 +13,7 @@ interface SuggestionPopupProps {
   onChoose(item: Suggestion): void;
 }
 
-/** The list above the prompt. The keyboard stays in the prompt; the mark moves here. */
+/** The list above the prompt. The focus stays in the prompt; only the highlight moves here. */
 export function SuggestionPopup({ id, list, onChoose }: SuggestionPopupProps) {
   const { trigger, items, active } = list;
   const box = useRef<HTMLDivElement>(null);
@@ -30,11 +30,11 @@ export function SuggestionPopup({ id, list, onChoose }: SuggestionPopupProps) {
       className={styles.popup}
       role="listbox"
       aria-label={isFile ? 'Files' : 'Commands'}
-      // A press must not take the keyboard away from the prompt.
+      // A click must not take the focus from the prompt.
       onMouseDown={(event) => event.preventDefault()}
     >
       {items.map((item, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the prompt has the keys.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the prompt handles the keys.
         <div
           key={item.id}
           id={optionId(id, index)}

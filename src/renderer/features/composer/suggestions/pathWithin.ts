@@ -1,4 +1,4 @@
-/** Pure: the path as seen from the first of the folders that it lies in, with forward slashes. */
+/** Pure: the path relative to the first of the folders that contains it, with forward slashes. */
 export function pathWithin(folders: readonly string[], path: string): string | null {
   const whole = normal(path);
   for (const folder of folders) {
@@ -10,7 +10,7 @@ export function pathWithin(folders: readonly string[], path: string): string | n
   return null;
 }
 
-/** Windows takes both slashes, and names its drives in either case. */
+/** Windows accepts both slashes, and drive letters in either case. */
 function normal(path: string): string {
   if (!/^(?:[a-z]:|\\\\)/i.test(path)) return path;
   return path.replaceAll('\\', '/').replace(/^[a-z]:/, (drive) => drive.toUpperCase());

@@ -11,10 +11,10 @@ export interface SuggestionList {
   readonly trigger: Trigger | null;
   readonly items: readonly Suggestion[];
   readonly active: number;
-  /** Moves the mark, around the ends. */
+  /** Moves the highlight, wrapping at the ends. */
   move(by: 1 | -1): void;
   point(index: number): void;
-  /** Closed for this word; another one opens it again. */
+  /** Closes the list for this word; another word opens it again. */
   dismiss(): void;
 }
 
@@ -47,7 +47,7 @@ export function useSuggestions({ place, commands, text, caret }: SuggestionSourc
     return kind === 'file' ? files : nothing;
   }, [kind, commands, query, files]);
 
-  // A word that was left is forgotten; coming back to it opens the list again.
+  // A dismissed word is forgotten once the caret leaves it; coming back opens the list again.
   const start = found?.start ?? null;
   useEffect(() => {
     if (start === null) setDismissed(null);
@@ -65,11 +65,11 @@ export function useSuggestions({ place, commands, text, caret }: SuggestionSourc
   };
 }
 
-/** The answer to the last question only: an earlier one that comes late is dropped. */
+/** The answer to the last question only; late answers to earlier questions are dropped. */
 function useFiles(place: MentionPlace, query: string | null): readonly Suggestion[] {
   const [files, setFiles] = useState<readonly Suggestion[]>(nothing);
   const where = place.type === 'session' ? place.sessionId : place.folder;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is the same while this is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place depends on this key.
   useEffect(() => {
     if (query === null) {
       setFiles(nothing);

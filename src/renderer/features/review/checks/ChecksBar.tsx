@@ -26,7 +26,7 @@ interface ChecksBarProps {
   readonly files: readonly ChangeView[];
 }
 
-/** The project's checks on the chosen hunks. Empty where there are none. */
+/** The project's checks on the chosen hunks. Empty if there are none. */
 export function ChecksBar({ sessionId, files }: ChecksBarProps) {
   const collected = useReview(sessionId, (state) => state.collected);
   const hunks = useMemo(() => chosenHunks(files, collected), [files, collected]);

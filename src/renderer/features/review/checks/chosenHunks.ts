@@ -3,7 +3,7 @@ import type { ChangeVerdict } from '#shared/airlock/verdict';
 import type { ChosenHunks } from '#shared/checks/check';
 import { type Collected, collectedKey } from '#window/features/review/model/fileState';
 
-/** The hunks that checks are about: those that were collected to be accepted, or else all undecided ones. */
+/** The hunks to check: those that were collected for acceptance, or else all undecided ones. */
 export function chosenHunks(
   files: readonly ChangeView[],
   collected: Collected,

@@ -9,8 +9,8 @@ import { visibleLine } from '#window/ui/text/visibleText';
 import { acceptedHunks } from './chosenHunks';
 
 /**
- * Why these verdicts are not to be carried out without another word of the user's; null if they are, which is
- * known at once where the project has no such setting.
+ * Why these verdicts need the user's confirmation first; null if they do not. Known at once if the
+ * project has no such setting.
  */
 export function whyNotGreen(
   sessionId: SessionId,

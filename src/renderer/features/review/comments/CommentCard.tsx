@@ -28,7 +28,7 @@ interface CommentNoteProps {
   onResize(key: string, height: number): void;
 }
 
-/** A comment in the room that an editor leaves for it. */
+/** A comment, in the space that an editor leaves for it. */
 export function CommentNote({ sessionId, comment, onResize }: CommentNoteProps) {
   const box = useMeasured<HTMLDivElement>(`comment:${comment.id}`, onResize);
   return (

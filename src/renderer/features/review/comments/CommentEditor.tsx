@@ -18,18 +18,21 @@ import { useMeasured } from './useMeasured';
 interface CommentEditorProps {
   readonly sessionId: SessionId;
   readonly draft: CommentDraft;
-  /** The lines that it is about are no longer what they were. */
+  /** The commented lines have changed since. */
   readonly isOutdated: boolean;
   onResize(key: string, height: number): void;
 }
 
-/** Below the lines that it is about; kept until everything is sent to the agent together. */
+/**
+ * Shown below the commented lines. The comment is kept until everything is sent to the agent
+ * together.
+ */
 export function CommentEditor({ sessionId, draft, isOutdated, onResize }: CommentEditorProps) {
   const [text, setText] = useState(() => draftText(sessionId, draft));
   const box = useMeasured<HTMLDivElement>('draft', onResize);
   const keep = () => keepComment(sessionId, draft, text);
   const pressKey = (event: KeyboardEvent) => {
-    // The editor around it has other plans for most keys.
+    // The editor around it handles most keys differently.
     event.stopPropagation();
     if (event.key === 'Escape') dropDraft(sessionId);
     else if (event.key === 'Enter' && (isMac() ? event.metaKey : event.ctrlKey)) keep();

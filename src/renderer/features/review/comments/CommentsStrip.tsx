@@ -21,7 +21,7 @@ import { tooltip } from '#window/ui/overlay/tooltip';
 import { CommentActions } from './CommentActions';
 import styles from './CommentsStrip.module.css';
 
-/** Comments and rejected hunks that were not sent yet, to be sent in one prompt. */
+/** Unsent comments and rejected hunks, to be sent in one prompt. */
 export function CommentsStrip({ sessionId }: { readonly sessionId: SessionId }) {
   const comments = useReview(sessionId, (state) => state.comments);
   const told = useReview(sessionId, (state) => state.told);

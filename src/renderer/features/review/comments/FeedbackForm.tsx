@@ -15,7 +15,9 @@ interface FeedbackFormProps {
   onDone(): void;
 }
 
-/** The prompt that the comments and refusals make, to be read and changed before it goes. */
+/**
+ * The prompt made from comments and rejections, which the user can read and change before sending.
+ */
 export function FeedbackForm({ sessionId, onDone }: FeedbackFormProps) {
   const [text, setText] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Tells how high an element has become, so that room can be made for it. */
+/** Reports the height of an element, so that room can be made for it. */
 export function useMeasured<T extends HTMLElement>(
   key: string,
   onResize: (key: string, height: number) => void,

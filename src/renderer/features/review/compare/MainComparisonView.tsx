@@ -13,7 +13,10 @@ import { DialogBody } from '#window/ui/overlay/Dialog';
 import { Spinner } from '#window/ui/Spinner';
 import styles from './MainComparisonView.module.css';
 
-/** The agent's files as they are now, against the main branch of the user's repository. Nothing is decided here. */
+/**
+ * Compares the agent's present files with the main branch of the user's repository. Nothing is
+ * decided here.
+ */
 export function MainComparisonView({ sessionId }: { readonly sessionId: SessionId }) {
   const [comparison, problem] = useAnswer<MainComparison>(
     () => call('changes.compare', { sessionId }),
@@ -105,14 +108,14 @@ function FileDifference({ sessionId, file }: FileDifferenceProps) {
   );
 }
 
-/** Asks once for each key. */
+/** Sends one request for each key. */
 function useAnswer<T>(
   ask: () => Promise<T>,
   key: string,
 ): readonly [answer: T | null, problem: string | null] {
   const [answer, setAnswer] = useState<T | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what is asked.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the request.
   useEffect(() => {
     let isCurrent = true;
     ask().then(

@@ -14,7 +14,7 @@ export interface TwoTextsProps {
   readonly right: { readonly name: string; readonly text: string };
 }
 
-/** Two texts of a file in a diff editor, to be read. */
+/** Two texts of a file in a read-only diff editor. */
 export function TwoTexts({ path, name, left, right }: TwoTextsProps) {
   const diff = useMemo(() => {
     const [original, modified] = [shownText(left.text), shownText(right.text)];

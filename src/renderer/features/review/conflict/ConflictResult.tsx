@@ -24,14 +24,14 @@ interface ConflictResultProps {
 interface ConflictTexts {
   /** The user's file. */
   readonly current: string;
-  /** What it would become. */
+  /** The text that the file would get. */
   readonly result: string;
-  /** Tells whether either has changed. */
+  /** Differs if either text has changed. */
   readonly mark: string;
   readonly diff: ShownDiff;
 }
 
-/** The file as it would become, beside the file as it is: the user may write what they mean. */
+/** The resulting file beside the present one; the user may edit the result. */
 export function ConflictResult({ sessionId, view }: ConflictResultProps) {
   const { path } = view.change;
   const key = conflictKey(path);
@@ -107,7 +107,7 @@ function useConflictTexts(sessionId: SessionId, view: ChangeView) {
       const kept = unfinishedTexts(sessionId).get(key);
       const mark = `${view.change.changeId} ${hashOf(current)}`;
       setTexts((before) => {
-        // The editor stays as it is while the user types, whatever the agent writes meanwhile.
+        // The editor stays as it is while the user types, even if the agent writes in the meantime.
         const stays = kept !== undefined && before?.current === current;
         const diff = stays ? before.diff : diffOf(view, current, kept?.text ?? result);
         return { current, result, mark, diff };
@@ -138,7 +138,7 @@ function diffOf({ change }: ChangeView, current: string, result: string): ShownD
   return { key: `${changeId}-conflict`, path, original, modified, hunks };
 }
 
-/** FNV-1a: tells texts apart, and keeps no secret. */
+/** FNV-1a: only tells texts apart, and is not secure. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

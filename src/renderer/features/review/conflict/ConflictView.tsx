@@ -15,7 +15,7 @@ interface ConflictViewProps {
   readonly sessionId: SessionId;
   readonly view: ChangeView;
   readonly conflicts: readonly HunkConflict[];
-  /** The agent's version, where there are no lines to merge. */
+  /** The agent's version, used if there are no lines to merge. */
   readonly children: ReactNode;
 }
 
@@ -110,7 +110,7 @@ function ConflictCard({
   );
 }
 
-/** The user's file is there and is not merged line by line, so that it has to be shown as a whole. */
+/** Whether the user's file exists and is not merged by line, so that all of it must be shown. */
 function hasFile(conflict: HunkConflict['conflict']): boolean {
   return conflict === null || conflict.type === 'occupied' || conflict.type === 'changed';
 }
@@ -143,7 +143,7 @@ function YourFile({ sessionId, view }: Pick<ConflictCardProps, 'sessionId' | 'vi
 interface SideProps {
   readonly name: string;
   readonly lines: readonly string[];
-  /** Shown where there are no lines. */
+  /** Shown if there are no lines. */
   readonly nothing: string;
 }
 

@@ -53,14 +53,17 @@ const provenances: Readonly<Record<ProvenanceChoice, string>> = {
   note: 'Name the agent in a git note',
 };
 
-/** Trailers are part of the message: once the commit is made, it has them or not. */
+/** Trailers are part of the message, so they cannot change once the commit is made. */
 function provenanceChoices(isCommitted: boolean, chosen: ProvenanceChoice) {
   const made = chosen === 'trailers' ? (['trailers'] as const) : (['none', 'note'] as const);
   const offered = isCommitted ? made : (['none', 'trailers', 'note'] as const);
   return offered.map((value) => ({ value, label: provenances[value] }));
 }
 
-/** Hands accepted changes on, step by step: each waits for a click, and shows the command that it runs. */
+/**
+ * Delivers accepted changes step by step. Each step waits for a click and shows the command that it
+ * runs.
+ */
 export function DeliverForm({ sessionId, onDone }: DeliverFormProps) {
   const [facts, setFacts] = useState<DeliverFacts | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -100,13 +103,13 @@ function DeliverFields({ sessionId, facts, onDone }: DeliverFieldsProps) {
   const key = deliveryKey(sessionId, facts);
   const { made, provenance, steps: states } = useDeliverProgress(key);
   const form = useRef<HTMLDivElement>(null);
-  // The message, or once the commit is made, the next step.
+  // Focuses the message, or the next step once the commit is made.
   useLateFocus(form, 'textarea:not([disabled]), li button:not([disabled], [aria-disabled=true])');
   const [typed, setMessage] = useState(() => draftMessage(facts));
   const [wantsBranch, setOnBranch] = useState(true);
   const [named, setBranch] = useState(() => branchName(titleOf(sessionSummary(sessionId))));
   const message = made?.message ?? typed;
-  // Without a branch checked out there is nothing else that a commit could be pushed as.
+  // Without a checked-out branch, a commit can only be pushed as a new branch.
   const isDetached = glance !== null && glance.branch === null;
   const onBranch = wantsBranch || isDetached;
   const [remote, setRemote] = useState(facts.remotes[0] ?? '');
@@ -312,7 +315,7 @@ interface RunningCommandProps {
   onShown(): void;
 }
 
-/** A command may wait for the user: for a password, or for a question's answer. */
+/** A command may wait for the user, such as for a password or an answer. */
 function RunningCommand({ terminal, onShown }: RunningCommandProps) {
   useEffect(() => showRun(terminal.id), [terminal.id]);
   return (
@@ -334,7 +337,7 @@ function RunningCommand({ terminal, onShown }: RunningCommandProps) {
         size="small"
         variant="ghost"
         onClick={({ currentTarget }) => {
-          // This button goes with the command; the one that runs it again stays.
+          // This button disappears with the command; the one that runs it again stays.
           currentTarget.closest('li')?.querySelector('button')?.focus();
           call('terminals.close', { terminalId: terminal.id }).catch(reportError);
         }}

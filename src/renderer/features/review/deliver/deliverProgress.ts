@@ -6,20 +6,20 @@ import type { UserTerminal } from '#shared/terminal/terminal';
 
 export type StepName = 'commit' | 'note' | 'push' | 'request';
 
-/** What became of a step. */
+/** The result of a step. */
 export interface StepState {
   readonly type: 'running' | 'done' | 'failed';
   readonly words: string;
-  /** The terminal of its command, while that runs. */
+  /** The terminal of its command, while the command runs. */
   readonly terminal?: UserTerminal;
 }
 
-/** The place where the agent is named. */
+/** Where the agent is named. */
 export type ProvenanceChoice = 'none' | 'trailers' | 'note';
 
-/** How far the delivery of some accepted changes is. */
+/** The progress of delivering some accepted changes. */
 export interface DeliverProgress {
-  /** The commit that was made, on which branch and with what message; null before that. */
+  /** The commit, with its branch and message; null before it is made. */
   readonly made: {
     readonly commit: string;
     readonly branch: string;

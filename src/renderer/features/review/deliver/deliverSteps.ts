@@ -16,18 +16,18 @@ import {
 } from './deliverProgress';
 import { pushAdvice } from './pushAdvice';
 
-/** What is delivered and how, as the user has chosen so far. */
+/** What is delivered and how, according to the user's choices so far. */
 export interface ChosenDelivery {
   readonly sessionId: SessionId;
   readonly facts: DeliverFacts;
-  /** The name under which its progress is kept. */
+  /** The key under which its progress is kept. */
   readonly key: string;
   readonly message: string;
   readonly branch: string;
-  /** The commit makes the branch. */
+  /** Whether the commit creates the branch. */
   readonly isNewBranch: boolean;
   readonly provenance: ProvenanceChoice;
-  /** Null until it is made. */
+  /** Null until the commit is made. */
   readonly commit: string | null;
   readonly remote: string;
   /** The text of the pull request. */
@@ -123,12 +123,12 @@ interface StepEnd {
 /** Used until a window shows the terminal and it has its own size. */
 const FIRST_SIZE = { columns: 100, rows: 24 };
 
-/** Runs a command of the user's in the project's folder, in a terminal beside the others. */
+/** Runs a user's command in the project's folder, in a terminal beside the others. */
 async function runToEnd(
   folder: string,
   name: string,
   command: string,
-  /** Told of the terminal, in which the command may ask the user something. */
+  /** Receives the terminal, in which the command may ask the user something. */
   onStarted: (terminal: UserTerminal) => void,
 ): Promise<StepEnd> {
   const place = { folder };

@@ -1,4 +1,4 @@
-/** What git says about a push that failed, and what the user can do about it. */
+/** Git's messages about a failed push, and what the user can do about them. */
 const causes: readonly { readonly said: RegExp; readonly advice: string }[] = [
   {
     said: /could not resolve host|failed to connect|couldn't connect|connection (refused|timed out|reset)|network is unreachable|no route to host/i,
@@ -24,7 +24,7 @@ const causes: readonly { readonly said: RegExp; readonly advice: string }[] = [
   },
 ];
 
-/** Null if git's own message is all there is to show. */
+/** Null if only git's own message can be shown. */
 export function pushAdvice(words: string): string | null {
   return causes.find(({ said }) => said.test(words))?.advice ?? null;
 }

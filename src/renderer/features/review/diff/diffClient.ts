@@ -8,7 +8,7 @@ export type DiffTask =
 
 type Answer = DrawnDiff | readonly DiffRow[][];
 
-/** Has diffs refined off the window's thread. One worker for all panes; it starts with the first. */
+/** Refines diffs in a worker. One worker serves all panes; it starts with the first request. */
 class DiffClient {
   private worker: Worker | undefined;
   private count = 0;
@@ -47,7 +47,7 @@ class DiffClient {
     return worker;
   }
 
-  /** A request that broke it breaks it once: the next one gets a new worker. */
+  /** A request that broke the worker fails once; the next one gets a new worker. */
   private fail(error: Error): void {
     this.worker?.terminate();
     this.worker = undefined;

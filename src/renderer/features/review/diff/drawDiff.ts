@@ -20,8 +20,8 @@ import { closedAtEnd, isEmptySpan, type LineSpan, type SpanPair, spansOf } from 
 const options = { ignoreTrimWhitespace: false, computeMoves: false };
 
 /**
- * The data that an editor needs to draw a change: our own hunks, so that what is shown is what is
- * decided, refined by Monaco's comparison of words and its search for moved blocks.
+ * The data that an editor needs to draw a change. It uses our own hunks, so that what is shown is
+ * what is decided, refined with Monaco's comparison of words and its search for moved blocks.
  */
 export function drawDiff(request: DiffRequest, now: () => number = Date.now): DrawnDiff {
   const original = editorLines(request.original);
@@ -40,12 +40,12 @@ export function drawDiff(request: DiffRequest, now: () => number = Date.now): Dr
   return { changes, moves: findMoves(changes, original, modified) };
 }
 
-/** Split as an editor does: a text that ends with a line ending has an empty line after it. */
+/** Split as editors do: a text that ends with a line ending has an empty line after it. */
 function editorLines(text: string): string[] {
   return text.split(/\r?\n/);
 }
 
-/** Only where the lines pair up: the editor places unchanged lines side by side. */
+/** Only compares lines that pair up, because the editor places unchanged lines side by side. */
 function isWhitespaceOnly(
   { original, modified }: SpanPair,
   originalLines: readonly string[],
@@ -83,7 +83,7 @@ function compareWords(
   );
 }
 
-/** Monaco looks above the first line for more of a block: one that is like no other stops it there. */
+/** Monaco looks above the first line for more of a block. A line that is like no other stops it. */
 const LEAD = 1;
 
 function findMoves(

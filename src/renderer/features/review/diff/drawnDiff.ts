@@ -31,6 +31,6 @@ export interface DiffRequest {
   readonly modified: string;
   /** The positions of the hunks; null computes them, as after the user's own edits. */
   readonly ranges: readonly HunkRange[] | null;
-  /** Leaves out what differs in whitespace at the ends of lines only. */
+  /** Leaves out differences that are only whitespace at the ends of lines. */
   readonly ignoreWhitespace: boolean;
 }

@@ -11,7 +11,7 @@ export interface RowsRequest {
   readonly ranges: readonly HunkRange[] | null;
 }
 
-/** Pure: the lines of each hunk with a few around it, up to a bound. */
+/** Pure: the lines of each hunk with some context, up to a limit. */
 export function hunkRows({ original, modified, ranges }: RowsRequest): readonly DiffRow[][] {
   const old = splitLines(original);
   const next = splitLines(modified);

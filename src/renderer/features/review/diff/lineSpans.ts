@@ -1,6 +1,6 @@
 import type { HunkRange } from '#shared/airlock/hunks';
 
-/** Lines as editors count them: from one, the end left out. */
+/** A range of lines as editors count them, from one; the end is exclusive. */
 export interface LineSpan {
   readonly start: number;
   readonly end: number;

@@ -14,7 +14,7 @@ interface FolderRowProps {
 export function FileFolderRow({ row, isTabStop, onToggle }: FolderRowProps) {
   const count = row.files.length;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it hears the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it handles the keys.
     <div
       className={styles.row}
       role="treeitem"

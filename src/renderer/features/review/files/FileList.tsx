@@ -26,13 +26,13 @@ import styles from './FileList.module.css';
 import { FileRow } from './FileRow';
 import { filesMenu } from './filesMenu';
 
-/** The height of a row, as in its style. */
+/** The height of a row, as in the style sheet. */
 const ROW_PIXELS = 26;
 
 interface FileListProps {
   readonly sessionId: SessionId;
   readonly files: readonly ChangeView[];
-  /** How many decided files are left out. */
+  /** How many decided files are hidden. */
   readonly hidden: number;
   readonly selected: string;
 }
@@ -109,7 +109,7 @@ function rowOf(tree: HTMLElement | null, path: string): HTMLElement | undefined 
   return [...rows].find(({ dataset }) => dataset.row === path);
 }
 
-/** The changed files, as a tree that one tab stop and the arrow keys go through. */
+/** The changed files as a tree with one tab stop and arrow keys. */
 function FileTree({ sessionId, rows, selected }: FileTreeProps) {
   const collected = useReview(sessionId, (state) => state.collected);
   const seen = useReview(sessionId, (state) => state.seen);
@@ -136,7 +136,7 @@ function FileTree({ sessionId, rows, selected }: FileTreeProps) {
   const point = (event: MouseEvent) => {
     const row = rowAround(event.target);
     setPointed(row ?? null);
-    // Beside the rows there is nothing to offer.
+    // The menu has nothing to offer beside the rows.
     if (row === undefined) event.stopPropagation();
   };
 
@@ -185,14 +185,15 @@ function FileTree({ sessionId, rows, selected }: FileTreeProps) {
   );
 }
 
-/** Scrolls to the selected row when another is selected, or when the tree gets lower. */
+/** Scrolls to the selected row when the selection changes or the tree gets lower. */
 function useSelectedInView(tree: RefObject<HTMLElement | null>, selected: string): void {
-  // Keys and decisions go from file to file without the tree being touched.
+  // Keys and decisions select files without touching the tree.
   useEffect(() => {
     rowOf(tree.current, selected)?.scrollIntoView({ block: 'nearest' });
   }, [tree, selected]);
 
-  // A tree that gets lower hides its end: the selected row stays, unless the user has scrolled away from it.
+  // A tree that gets lower hides its end. The selected row stays visible, unless the user has
+  // scrolled away from it.
   useEffect(() => {
     const element = tree.current;
     if (element === null) return;
@@ -225,7 +226,7 @@ function foldFolder(sessionId: SessionId, key: string, isOpen: boolean): void {
   });
 }
 
-/** Answers whether the key does something to this row. */
+/** Handles a key on a row; returns whether it did something. */
 function actOnRow(sessionId: SessionId, row: FileTreeRow, key: string): boolean {
   if (row.kind === 'file') {
     if (key !== 'Enter' && key !== ' ') return false;

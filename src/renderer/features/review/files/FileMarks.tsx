@@ -29,7 +29,7 @@ interface FileMarksProps {
   readonly state: FileState;
 }
 
-/** How much of a file changes, and its state; hidden from screen readers. */
+/** The size of a file's change and its state; hidden from screen readers. */
 export function FileMarks({ view: { addedLines, removedLines }, state }: FileMarksProps) {
   return (
     <>

@@ -79,7 +79,7 @@ export function FileRow({
     risk.type === 'refused' && 'cannot be accepted',
   ].filter(Boolean);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it hears the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it handles the keys.
     <div
       className={styles.row}
       role="treeitem"

@@ -6,7 +6,9 @@ interface FolderPathProps {
   readonly separator?: string;
 }
 
-/** A folder’s path. Where the room is short it is cut in the middle: both its ends say where it is. */
+/**
+ * A folder’s path. If it does not fit it is cut in the middle, because both ends say where it is.
+ */
 export function FolderPath({ path, separator = '' }: FolderPathProps) {
   const at = path.lastIndexOf('/');
   return (

@@ -11,7 +11,7 @@ interface SeenButtonProps {
   readonly view: ChangeView;
 }
 
-/** The user's own mark on a file: it has been read, whatever is decided about it. */
+/** Marks a file as read, whatever is decided about it. */
 export function SeenButton({ sessionId, view }: SeenButtonProps) {
   const wasSeen = useReview(sessionId, ({ seen }) => isSeen(seen, view));
   return (

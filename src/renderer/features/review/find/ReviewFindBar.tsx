@@ -27,7 +27,7 @@ export function ReviewFindBar({ sessionId }: { readonly sessionId: SessionId }) 
 function countOf({ query, lines, index, isComplete, isSearching }: ReviewFind): string {
   if (query === '') return '';
   if (isSearching) return 'Searching…';
-  // Files that are too large to be shown unasked are not looked through.
+  // Files that are too large to be shown unasked are not searched.
   if (lines.length === 0)
     return isComplete ? 'No results' : 'No results in the files that were read';
   const files = new Set(lines.map(({ changeId }) => changeId)).size;

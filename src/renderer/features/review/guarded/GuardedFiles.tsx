@@ -21,7 +21,7 @@ interface GuardedFilesProps {
   readonly guarded: GuardedSnapshot;
 }
 
-/** Files that no review of the tree shows, in red, each with a way back. */
+/** Files that no review of the tree shows, in red, each with a way to restore it. */
 export function GuardedFiles({ sessionId, guarded }: GuardedFilesProps) {
   const { changes, restored, isComplete, fault, unfinished, damage } = guarded;
   const settle = (settled: readonly SettledFile[], verdict: GuardedVerdict) =>
@@ -129,7 +129,7 @@ function GuardedSection({ sessionId, label, changes, children, onSettle }: Guard
       <ul className={styles.files}>
         {changes.map((change) => (
           <GuardedFileCard
-            // The card closes its content when the file has another version.
+            // A new version of the file closes the card.
             key={`${change.id} ${change.now}`}
             sessionId={sessionId}
             change={change}

@@ -8,7 +8,7 @@ import { restoredWords } from './guardedWords';
 /** A file to settle. One from a list of changes also has the version that was listed. */
 export type SettledFile = RestoredFile & Partial<Pick<GuardedChange, 'now'>>;
 
-/** Decides about changes outside the review. What was put back can be undone. */
+/** Decides about changes outside the review. A restore can be undone. */
 export async function settleGuarded(
   sessionId: SessionId,
   changes: readonly SettledFile[],

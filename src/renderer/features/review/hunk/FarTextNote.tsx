@@ -5,7 +5,7 @@ import { Button } from '#window/ui/form/Button';
 import { Icon } from '#window/ui/Icon';
 import styles from './HunkCard.module.css';
 
-/** A red note: the line continues where nobody looks, unless lines are wrapped. */
+/** A red note: the line continues far to the right, where nobody looks unless lines are wrapped. */
 export function FarTextNote({ found }: { readonly found: FarText | null }) {
   const { wrapLines } = usePreferences();
   if (found === null || wrapLines) return null;

@@ -11,11 +11,11 @@ interface HunkActionsProps {
   readonly sessionId: SessionId;
   readonly view: ChangeView;
   readonly hunk: HunkView;
-  /** The one that keys act on is highlighted. */
+  /** Only the hunk that keys act on is highlighted. */
   readonly isQuiet?: boolean;
 }
 
-/** The two answers to a hunk; or, once it has one, the way back. */
+/** The two answers to a hunk; or the undo if it has one already. */
 export function HunkActions({ sessionId, view, hunk, isQuiet = false }: HunkActionsProps) {
   const collected = useReview(sessionId, (state) => state.collected);
   const state = hunkState(view, hunk, collected);

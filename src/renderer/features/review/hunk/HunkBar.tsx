@@ -22,14 +22,14 @@ interface HunkBarProps {
   readonly number: number;
   readonly count: number;
   readonly isCurrent: boolean;
-  /** Lines of this hunk that are selected, unless it is all of them. */
+  /** The selected lines of this hunk; null if none or all of them are selected. */
   readonly selection: LineSelection | null;
   /** Focused when the user moves to it with the keyboard. */
   readonly takesFocus?: boolean;
   onComment(): void;
 }
 
-/** Stands above a hunk, in the room that the diff leaves for it. */
+/** The bar above a hunk, in the space that the diff leaves for it. */
 export function HunkBar(props: HunkBarProps) {
   const { sessionId, view, hunk, number, count, isCurrent, selection, onComment } = props;
   const collected = useReview(sessionId, (state) => state.collected);

@@ -22,7 +22,7 @@ interface HunkCardProps {
   readonly hunk: HunkView;
 }
 
-/** A part of a change that has no place among lines of text. */
+/** A part of a change that has no place among the lines of a text. */
 export function HunkCard({ sessionId, view, hunk }: HunkCardProps) {
   const collected = useReview(sessionId, (state) => state.collected);
   const state = hunkState(view, hunk, collected);
@@ -44,7 +44,7 @@ export function HunkCard({ sessionId, view, hunk }: HunkCardProps) {
       </div>
       <div className={styles.actions}>
         {state !== 'undecided' && <span className={styles.state}>{hunkStateWords[state]}</span>}
-        {/* Where it is all there is, the buttons of the file serve. */}
+        {/* If this is the only hunk, the buttons of the file are enough. */}
         {view.hunks.length > 1 && <HunkActions sessionId={sessionId} view={view} hunk={hunk} />}
       </div>
     </fieldset>
@@ -87,7 +87,7 @@ function useTexts(sessionId: SessionId, view: ChangeView): ChangeTexts {
     let isCurrent = true;
     loadTexts(sessionId, changeId).then(
       (texts) => isCurrent && setLoaded({ changeId, texts }),
-      // Said in their place.
+      // The error is shown in place of the texts.
       () => undefined,
     );
     return () => {
@@ -116,7 +116,7 @@ function iconOf(hunk: Exclude<Hunk, { type: 'text' }>): LucideIcon {
 
 function sizes({ change: { base, proposed } }: ChangeView, hunk: Hunk): string {
   if (hunk.type !== 'whole' || hunk.reason === 'symlink' || hunk.reason === 'empty') return '';
-  // The bytes of a link are the name of its target.
+  // The content of a link is the path of its target.
   if (proposed === null && base?.mode === '120000') return '';
   if (base && proposed) return `${formatBytes(base.bytes)} → ${formatBytes(proposed.bytes)}.`;
   const only = proposed ?? base;

@@ -8,7 +8,7 @@ export type ShownImage =
   | { readonly state: 'loading' | 'absent' | 'failed' }
   | { readonly state: 'shown'; readonly url: string };
 
-/** One version of an image, under a URL that is valid while it is shown. */
+/** One version of an image, as a URL that is valid while it is shown. */
 export function useImage(
   sessionId: SessionId,
   changeId: ChangeId,

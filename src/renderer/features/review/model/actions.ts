@@ -36,7 +36,7 @@ interface Picked {
   readonly hunks: readonly HunkView[];
 }
 
-/** The user's word on some hunks of one file. */
+/** Applies the user's verdict to some hunks of one file. */
 export async function decideHunks(
   session: SessionId,
   verdict: Verdict,
@@ -60,7 +60,10 @@ export function decideAll(session: SessionId, verdict: Verdict): Promise<void> {
   return decideFiles(session, verdict, latestByPath(sessionChanges(session)?.changes ?? []));
 }
 
-/** Accepting leaves files that need a decision of their own: those that can run code, and those that the user is editing. */
+/**
+ * Decides whole files. Accepting leaves out files that need a separate decision: those that can run
+ * code, and those that the user is editing.
+ */
 export async function decideFiles(
   session: SessionId,
   verdict: Verdict,
@@ -116,7 +119,7 @@ function leftWords(left: readonly Obstacle[]): string {
     .join(' ');
 }
 
-/** Decides some lines of one hunk at once: the rest becomes a separate hunk. */
+/** Decides some lines of one hunk; the other lines become a separate hunk. */
 export async function decideLines(
   session: SessionId,
   verdict: Verdict,
@@ -139,7 +142,7 @@ export async function decideLines(
   }
 }
 
-/** Carries out all that was noted down, in one go. */
+/** Applies all collected verdicts in one go. */
 export async function applyCollected(session: SessionId): Promise<void> {
   const store = reviewStore(session);
   const { collected } = store.getState();
@@ -156,7 +159,7 @@ export async function applyCollected(session: SessionId): Promise<void> {
   store.setState({ collected: new Map() });
 }
 
-/** Undoes verdicts that were only noted down. */
+/** Removes verdicts that were only collected. */
 export function forget(session: SessionId, view: ChangeView, hunks: readonly HunkView[]): void {
   const keys = new Set(hunks.map((hunk) => collectedKey(view, hunk)));
   reviewStore(session).setState(({ collected }) => ({
@@ -170,7 +173,7 @@ export async function undoDecisions(
   session: SessionId,
   decisionIds: readonly DecisionId[],
 ): Promise<void> {
-  // A key that repeats while it is being undone does not undo a second step.
+  // A key that repeats during an undo must not undo a second step.
   const wanted = decisionIds.filter((decision) => !undoing.has(decision));
   if (wanted.length === 0) return;
   for (const decision of wanted) undoing.add(decision);
@@ -183,17 +186,18 @@ export async function undoDecisions(
   }));
   const left = new Set(wanted);
   try {
-    // The newest first, in batches as well: each was made on what the ones before it had left.
+    // The newest first, and in batches as well, because each decision was made on the result of the
+    // ones before it.
     const report = await inBatches(session, 'Undoing', wanted.toReversed(), async (batch) => {
       const decisionIds = batch.toReversed();
       const undone = await call('changes.undo', { sessionId: session, decisionIds });
       for (const decision of batch) left.delete(decision);
-      // A disk that is full or away: they can be tried again.
+      // The disk is full or unavailable, so these can be tried again.
       for (const decision of undone.decisions) left.add(decision);
       return undone;
     });
     refreshGitGlance(session);
-    // The user sees what is undecided again, wherever they have moved on to.
+    // Shows the user what is undecided again, wherever they have gone.
     if (place) {
       reviewStore(session).setState(({ arrival }) => ({ ...place, arrival: arrival + 1 }));
     }
@@ -206,8 +210,8 @@ export async function undoDecisions(
 }
 
 /**
- * Hunks whose verdict is on its way. The list shows them undecided until it is fetched again; a key
- * pressed in the meantime repeats what was decided and must not fail.
+ * Hunks whose verdict is being applied. The list shows them as undecided until it is loaded again.
+ * A key pressed in the meantime repeats the decision and must not fail.
  */
 const onTheirWay = new Map<SessionId, Set<string>>();
 
@@ -223,14 +227,14 @@ export function canUndo(session: SessionId): boolean {
   return lastDecisions(session) !== undefined || (carrying.get(session)?.size ?? 0) > 0;
 }
 
-/** A decision that is still on its way is the last one: it is undone, and not the one before it. */
+/** Undoes the last decision, even one that is still being applied. */
 export async function undoLast(session: SessionId): Promise<void> {
   await Promise.allSettled(carrying.get(session) ?? []);
   const decisions = lastDecisions(session);
   if (decisions) await undoDecisions(session, decisions);
 }
 
-/** Settles conflicts, or whatever else needs a verdict that was put together elsewhere. */
+/** Applies verdicts that were composed elsewhere, such as resolved conflicts. */
 export async function carryOut(
   session: SessionId,
   verdicts: readonly ChangeVerdict[],
@@ -277,7 +281,7 @@ async function carryOutNow(session: SessionId, verdicts: readonly ChangeVerdict[
     let noted: readonly DecisionId[] = [];
     report = await inBatches(session, verbFor(verdicts), verdicts, async (batch) => {
       const part = await call('changes.decide', { sessionId: session, verdicts: batch });
-      // At once: the window may be gone before the last batch is decided.
+      // At once, because the window may be closed before the last batch is decided.
       dropFromSteps(session, noted);
       noted = [...noted, ...part.decisions];
       noteStep(session, noted, place);
@@ -291,7 +295,7 @@ async function carryOutNow(session: SessionId, verdicts: readonly ChangeVerdict[
   tellProblems(report, `${leftFor(verdicts)}: `);
   sayDecided(session, verdicts, report);
   const isDone = report.accepted + report.rejected >= decided.length;
-  // The rest of a hunk is a hunk of its own, and what did not go well is still to be decided.
+  // The rest of a split hunk is a new hunk, and failed decisions are still open.
   if (!isDone || verdicts.some(({ hunks }) => hunks.some(({ lines }) => lines))) isOpenAgain();
   // The user will want to look at failures.
   if (report.conflicts > 0 || report.problems.length > 0) return;
@@ -311,7 +315,7 @@ function leftFor(verdicts: readonly ChangeVerdict[]): string {
   return verb === 'Accepting' ? 'Not accepted' : 'Not rejected';
 }
 
-/** The user's own words where both sides changed; `current` is the file that they were written for. */
+/** Applies the user's own text to a conflict; `current` is the file that it was written for. */
 export async function applyResult(
   session: SessionId,
   view: ChangeView,
@@ -354,7 +358,7 @@ async function decide(
   );
 }
 
-/** A folder of the same name may replace a deleted file, whichever batch it is in. */
+/** Puts deletions first: a folder of the same name may replace a deleted file in another batch. */
 function deletionsFirst(verdict: Verdict, picked: readonly Picked[]): readonly Picked[] {
   const vanishes = ({ view: { change } }: Picked) =>
     (verdict === 'accept' ? change.proposed : change.base) === null;
@@ -370,7 +374,7 @@ function confirmRisk({ change }: ChangeView, reason: string, run: () => Promise<
   });
 }
 
-/** Said in the review itself, with the way back beside it: nothing is covered by it. */
+/** Reports the decision in the review itself, next to its undo, so that nothing is covered. */
 function sayDecided(
   session: SessionId,
   verdicts: readonly ChangeVerdict[],
@@ -405,7 +409,7 @@ function tellProblems({ problems }: DecisionReport, what = ''): void {
   });
 }
 
-/** Goes to the next undecided hunk. The list may not know yet what was just decided. */
+/** Goes to the next undecided hunk. The list may not include the last decision yet. */
 function goOn(session: SessionId, decided: ReadonlySet<string>): void {
   const store = reviewStore(session);
   const { path, hunkId, collected } = store.getState();

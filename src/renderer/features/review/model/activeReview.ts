@@ -4,7 +4,7 @@ import { activeSession } from '#window/state/layout/panes';
 const shown = new Set<SessionId>();
 let last: SessionId | null = null;
 
-/** A review is on screen. */
+/** Registers a review that is on screen. */
 export function enterReview(id: SessionId): void {
   shown.add(id);
 }
@@ -14,14 +14,14 @@ export function leaveReview(id: SessionId): void {
   if (last === id) last = null;
 }
 
-/** The user is in it: commands are meant for it until they are in another. */
+/** Makes the user's review the active one: commands go to it until the user enters another. */
 export function setActiveReview(id: SessionId): void {
   last = id;
 }
 
 /**
- * The review that commands act on: that of the pane the user is in. Only where they are in no session is it the last one
- * they were in: a key must not accept the changes of a session that is not in front of them.
+ * The review that commands act on: that of the active pane. Only if the user is in no session, the
+ * last one they were in. A key must not accept changes of a session that is not in front of them.
  */
 export function activeReview(): SessionId | null {
   const session = activeSession();

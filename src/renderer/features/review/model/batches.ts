@@ -5,7 +5,9 @@ import { BATCH_FILES } from '#window/features/review/limits';
 import { holdChanges } from '#window/state/session/sessionChanges';
 import { reviewStore } from './reviewStore';
 
-/** Runs it for some of the items at a time, says how far it is, and stops if the user wants it to. */
+/**
+ * Runs the work on one batch of items at a time, reports the progress, and stops if the user asks.
+ */
 export async function inBatches<T>(
   session: SessionId,
   verb: string,
@@ -28,7 +30,7 @@ export async function inBatches<T>(
     return total;
   } catch (error) {
     if (total.decisions.length === 0) throw error;
-    // Decisions made before the error count, and can be undone.
+    // Decisions before the error remain, and can be undone.
     reportError(error);
     return total;
   } finally {

@@ -4,7 +4,10 @@ import { reviewStore } from './reviewStore';
 
 const timers = new Map<SessionId, ReturnType<typeof setTimeout>>();
 
-/** The review has moved to another file by itself: keys that were meant for the last one are still on their way. */
+/**
+ * Starts a pause after the review has moved to another file by itself: the user may still press
+ * keys that are meant for the last one.
+ */
 export function startBeat(session: SessionId): void {
   const store = reviewStore(session);
   clearTimeout(timers.get(session));
@@ -18,7 +21,7 @@ export function startBeat(session: SessionId): void {
   );
 }
 
-/** Whether a key that decides comes too early for the file that is shown; if so, the review says so. */
+/** Whether a deciding key comes too early for the shown file; if so, the review says so. */
 export function isTooEarly(session: SessionId): boolean {
   const store = reviewStore(session);
   const { isInBeat } = store.getState();

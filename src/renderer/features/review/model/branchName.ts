@@ -1,4 +1,6 @@
-/** A branch that is named after a session, in letters that git and shells take without quotes. */
+/**
+ * A branch name from a session's title, in characters that git and shells accept without quotes.
+ */
 export function branchName(title: string): string {
   const words = title
     .normalize('NFKD')

@@ -1,7 +1,7 @@
-/** Narrower, a transcript is a column of single words; narrower, a diff is unreadable. */
+/** In less width, a transcript is a column of single words, and a diff is unreadable. */
 export const MIN_TRANSCRIPT = 320;
 export const MIN_REVIEW = 440;
-/** Narrower, both fit but neither is comfortable: the changes wait to be asked for. */
+/** In less width, both fit but neither is comfortable, so the changes open only on request. */
 export const OFFERED_WIDTH = 960;
 
 export interface DockLayout {

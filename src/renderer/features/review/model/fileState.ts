@@ -19,7 +19,7 @@ export type FileState =
   | 'conflict'
   | 'noted';
 
-/** Verdicts that are noted down to be carried out together, by hunk. */
+/** Verdicts that are collected to be applied together, by hunk. */
 export type Collected = ReadonlyMap<string, Verdict>;
 
 export function collectedKey(view: ChangeView, { hunk }: HunkView): string {

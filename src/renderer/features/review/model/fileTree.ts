@@ -2,7 +2,7 @@ import type { ChangeView } from '#shared/airlock/changeView';
 import { visiblePath } from '#shared/text/visiblePath';
 
 interface RowBase {
-  /** Unlike any other row's; files have their path. */
+  /** Unique among rows; a file's key is its path. */
   readonly key: string;
   readonly name: string;
   readonly level: number;
@@ -58,17 +58,17 @@ export function fileTreeRows(
   }
   const root: Folder = { folders: new Map(), files: [] };
   for (const view of wanted) folderOf(root, view.change.path).files.push(view);
-  // Filtering shows what was found.
+  // While filtering, all folders are open to show the matches.
   const isOpen = (key: string) => words.length > 0 || !options.folded.has(key);
   return rowsOf(root, '', 1, isOpen);
 }
 
-/** In a form that is safe to show. */
+/** The name in a form that is safe to show. */
 export function fileName(path: string): string {
   return visiblePath(path.slice(path.lastIndexOf('/') + 1));
 }
 
-/** In a form that is safe to show. */
+/** The folder in a form that is safe to show. */
 export function folderNameOf(path: string): string {
   return visiblePath(path.slice(0, Math.max(path.lastIndexOf('/'), 0)));
 }
@@ -117,7 +117,7 @@ function rowsOf(
   return rows;
 }
 
-/** A folder that holds nothing but another folder shares a row with it. */
+/** Joins a folder that contains only another folder with that one in a single row. */
 function joined(part: string, folder: Folder): { name: string; inner: Folder } {
   const [only, ...others] = folder.folders;
   if (only === undefined || others.length > 0 || folder.files.length > 0) {

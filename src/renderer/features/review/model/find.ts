@@ -23,7 +23,7 @@ export function closeFind(session: SessionId): void {
   reviewStore(session).setState({ find: null });
 }
 
-/** Looks for another text. While main is looking, only the newest wish waits. */
+/** Searches for another text. While main is searching, only the newest query waits. */
 export function setFindQuery(session: SessionId, query: string): void {
   const store = reviewStore(session);
   const isSearching = store.getState().find?.isSearching ?? false;
@@ -31,7 +31,7 @@ export function setFindQuery(session: SessionId, query: string): void {
   if (!isSearching && query !== '') search(session).catch(reportError);
 }
 
-/** Goes to the next or the previous match, round at the ends. */
+/** Goes to the next or the previous match, wrapping at the ends. */
 export function stepFind(session: SessionId, by: 1 | -1): void {
   const store = reviewStore(session);
   const { find } = store.getState();

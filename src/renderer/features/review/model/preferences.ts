@@ -8,13 +8,13 @@ import { useSettings } from '#window/state/settingsStore';
 /** The user's review preferences; the same in every pane. */
 export interface ReviewPreferences extends Omit<DiffLook, 'fontSize'> {
   readonly byFolder: boolean;
-  /** Files that are decided are left out of the list and of the scroll of all files. */
+  /** Hides decided files in the list and in the scroll of all files. */
   readonly hideDecided: boolean;
   /** The share of the review's width that the list of files takes. */
   readonly filesShare: number;
-  /** All files one below the other, or one at a time. */
+  /** Shows all files in one scroll, or one file at a time. */
   readonly allFiles: boolean;
-  /** Verdicts are carried out as they are given, or noted down and carried out together. */
+  /** Whether verdicts are applied at once, or collected and applied together. */
   readonly pace: 'apply' | 'collect';
 }
 
@@ -50,7 +50,7 @@ export function usePreferences(): ReviewPreferences {
   return useStore(preferences);
 }
 
-/** How diffs look: the choices of the review, and the text size of the settings. */
+/** The look of diffs: the review's preferences, and the text size from the settings. */
 export function useDiffLook(): DiffLook {
   const chosen = usePreferences();
   const fontSize = useSettings(({ review }) => review.fontSize);

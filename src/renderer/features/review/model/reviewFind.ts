@@ -1,10 +1,10 @@
 import type { FoundInChange } from '#shared/ipc/changes';
 
-/** What the user looks for in all changed files, and what was found. */
+/** The text that the user searches for in all changed files, and the matches. */
 export interface ReviewFind {
   readonly query: string;
   readonly lines: readonly FoundInChange[];
-  /** False: there are more matches, or files that were not looked through. */
+  /** False: there are more matches, or some files were not searched. */
   readonly isComplete: boolean;
   readonly isSearching: boolean;
   /** The match that is shown; null until the user goes to one. */

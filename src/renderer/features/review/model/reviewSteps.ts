@@ -7,12 +7,12 @@ import { latestByPath } from './reviewedFiles';
 import { reviewStore } from './reviewStore';
 import type { ReviewPlace } from './walk';
 
-/** The decisions that are undone next; undefined if there are none. */
+/** The decisions that the next undo takes back; undefined if there are none. */
 export function lastDecisions(session: SessionId): readonly DecisionId[] | undefined {
   return reviewStore(session).getState().steps.at(-1)?.decisions;
 }
 
-/** Decisions made at once, which are undone at once. */
+/** Records decisions that were made together and are undone together. */
 export function noteStep(
   session: SessionId,
   decisions: readonly DecisionId[],
@@ -24,7 +24,7 @@ export function noteStep(
   }));
 }
 
-/** These decisions are undone, or belong to another step. */
+/** Removes decisions that were undone or belong to another step. */
 export function dropFromSteps(session: SessionId, undone: readonly DecisionId[]): void {
   const gone = new Set(undone);
   reviewStore(session).setState(({ steps }) => ({
@@ -37,7 +37,10 @@ export function dropFromSteps(session: SessionId, undone: readonly DecisionId[])
   }));
 }
 
-/** The user stopped it, or it failed: what is left can be undone next. */
+/**
+ * Keeps what is left of an undo that the user stopped or that failed, so that it can be undone
+ * next.
+ */
 export function keepUndoable(
   session: SessionId,
   wanted: readonly DecisionId[],
@@ -52,7 +55,7 @@ export function keepUndoable(
   }));
 }
 
-/** The first hunk that one of the decisions is about. The list may not know yet what was just decided. */
+/** The first hunk of these decisions. The list may not include the last decision yet. */
 export function placeOfDecisions(
   session: SessionId,
   decisionIds: readonly DecisionId[],
@@ -70,7 +73,7 @@ export function placeOfDecisions(
   return places[0] ?? step?.place ?? null;
 }
 
-/** The place of the first of several verdicts that are given together. */
+/** The first hunk of several verdicts that are given together. */
 export function placeOfVerdicts(
   session: SessionId,
   [verdict]: readonly ChangeVerdict[],

@@ -24,17 +24,17 @@ export interface CommentDraft extends Omit<LineComment, 'text'> {
 export interface LastDecision {
   readonly words: string;
   readonly decisions: readonly DecisionId[];
-  /** Some of it could not be written to the user's files. */
+  /** Whether some of it could not be written to the user's files. */
   readonly hasConflict: boolean;
 }
 
-/** A set of decisions made at once, and where it begins. */
+/** Decisions that were made together, and the place of the first. */
 export interface ReviewStep {
   readonly decisions: readonly DecisionId[];
   readonly place: ReviewPlace | null;
 }
 
-/** A decision about many files, while it is carried out. */
+/** The progress of a decision about many files. */
 export interface DecisionProgress {
   readonly verb: string;
   readonly done: number;
@@ -51,22 +51,22 @@ export interface ReviewState {
   readonly folded: ReadonlySet<string>;
   /** Files that are shown although they are long, generated or locks. */
   readonly shownAnyway: ReadonlySet<string>;
-  /** The file whose proposed text the user edits. */
+  /** The file whose proposed text the user is editing. */
   readonly editing: string | null;
   readonly draft: CommentDraft | null;
   /** Null while the user looks for nothing. */
   readonly find: ReviewFind | null;
   /** Selected rows of a hunk in the scroll of all files. */
   readonly picked: (ReviewPlace & PickedRows) | null;
-  /** The comment that was asked for last; its file brings it into view. */
+  /** The comment that was requested last; its file scrolls to it. */
   readonly shownComment: string | null;
   /** The last decision, as long as it can be undone in one step. */
   readonly last: LastDecision | null;
-  /** Raised to bring the place into view again, though the user is at it already. */
+  /** Raised to scroll to the place again, even if it is the current one. */
   readonly arrival: number;
-  /** The review has just moved to another file by itself. */
+  /** Whether the review has just moved to another file by itself. */
   readonly isInBeat: boolean;
-  /** A key that decides was ignored because of that; shown until the next decision. */
+  /** Whether a deciding key was ignored because of that; shown until the next decision. */
   readonly hasIgnoredKey: boolean;
   readonly progress: DecisionProgress | null;
   readonly comments: readonly LineComment[];
@@ -74,7 +74,7 @@ export interface ReviewState {
   /** Decisions that the agent knows about. */
   readonly told: ReadonlySet<DecisionId>;
   readonly seen: SeenFiles;
-  /** What can be undone, the newest last. */
+  /** The steps that can be undone, the newest last. */
   readonly steps: readonly ReviewStep[];
 }
 
@@ -82,7 +82,7 @@ export type ReviewStore = StoreApi<ReviewState>;
 
 const stores = new Map<SessionId, ReviewStore>();
 
-/** Kept while the window is open; the user's comments and decisions outlive it. */
+/** The store lasts while the window is open; comments and decisions are kept longer. */
 export function reviewStore(id: SessionId): ReviewStore {
   const known = stores.get(id);
   if (known) return known;
@@ -146,7 +146,7 @@ function keep(id: SessionId, { draft, comments, collected, told, seen, steps }: 
   });
 }
 
-/** The number that is worth saving each time. */
+/** As many of the newest steps as are worth saving each time. */
 function newestSteps(steps: readonly ReviewStep[]): readonly ReviewStep[] {
   let room = KEPT_DECISIONS;
   return steps.slice(
@@ -212,7 +212,7 @@ function isComment(value: unknown): value is LineComment {
   );
 }
 
-/** Has main know the user's comments: an agent can ask for them before they are sent. */
+/** Tells main the user's comments, because an agent can ask for them before they are sent. */
 function tellComments(sessionId: SessionId, comments: readonly LineComment[]): void {
   call('changes.comments', { sessionId, comments: comments.map(toldComment) }).catch(reportError);
 }

@@ -1,7 +1,7 @@
 import type { ChangeView } from '#shared/airlock/changeView';
 
 /**
- * One change per file, the newest: earlier ones are decided. Moved files are listed under their
+ * The newest change of each file; earlier ones are decided. Moved files are listed under their
  * current path.
  */
 export function latestByPath(changes: readonly ChangeView[]): readonly ChangeView[] {
@@ -37,7 +37,7 @@ export function comparePaths(left: string, right: string): number {
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Without the decided ones, if they are not wanted; the file that the user is at stays. */
+/** Without decided files if the user hides them; the current file stays. */
 export function shownFiles(
   files: readonly ChangeView[],
   hidesDecided: boolean,
@@ -47,7 +47,9 @@ export function shownFiles(
   return files.filter(({ change, status }) => status === 'open' || change.path === path);
 }
 
-/** The file that the user picked; else the first that needs a decision, else the first. */
+/**
+ * The file that the user picked; otherwise the first that needs a decision, or the first of all.
+ */
 export function selectedFile(
   files: readonly ChangeView[],
   path: string | null,

@@ -5,7 +5,7 @@ import { reviewStore } from './reviewStore';
 /** The version of each file that the user has marked as seen. */
 export type SeenFiles = ReadonlyMap<string, string>;
 
-/** A file that has changed since is not seen any more. */
+/** Whether the user has seen this version; a file that changed since is not seen. */
 export function isSeen(seen: SeenFiles, view: ChangeView): boolean {
   return seen.get(view.change.path) === versionOf(view);
 }

@@ -19,7 +19,7 @@ export function showLine(
   show(session, { path: view.change.path, hunkId: hunk?.hunk.id ?? null });
 }
 
-/** Brings a place that a link names into view: as the agent left the file. */
+/** Scrolls to the place that a link names, in the file as the agent left it. */
 export function showPlace(
   session: SessionId,
   files: readonly ChangeView[],

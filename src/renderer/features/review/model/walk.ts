@@ -13,7 +13,7 @@ function placesIn(files: readonly ChangeView[], wants: (hunk: HunkView) => boole
   );
 }
 
-/** The hunk after or before one, through all files and round at the ends. */
+/** The hunk after or before one, through all files and wrapping at the ends. */
 export function neighbourHunk(
   files: readonly ChangeView[],
   from: ReviewPlace | null,
@@ -57,7 +57,7 @@ export function neighbourFile(
   return view ? { path: view.change.path, hunkId: view.hunks[0]?.hunk.id ?? null } : null;
 }
 
-/** `from` need not be among the places itself: it may have been decided, or replaced by parts. */
+/** `from` need not be one of the places: it may have been decided, or replaced by its parts. */
 function neighbour(
   places: readonly ReviewPlace[],
   files: readonly ChangeView[],

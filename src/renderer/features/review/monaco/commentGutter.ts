@@ -9,7 +9,7 @@ type Side = 'original' | 'modified';
 const NUMBERS = 3;
 const DECORATIONS = 4;
 
-/** A mark beside the line under the pointer, which starts a comment on that line. */
+/** A mark beside the line under the pointer; a click starts a comment on that line. */
 export class CommentGutter {
   private readonly subscriptions: { dispose(): void }[] = [];
   private readonly marks: { clear(): void }[] = [];

@@ -30,7 +30,7 @@ import { DiffPane, type PaneSurface, type SurfacePool } from './diffPane';
 import type { OriginMark, SelectedLines, ShownDiff } from './diffSurface';
 import type { VisibleZone } from './zoneLayer';
 
-/** The change to show, and how. */
+/** The change to show, and its look. */
 export interface ShownChange {
   readonly view: ChangeView;
   /** Null while the texts are loading. */
@@ -43,13 +43,13 @@ export interface DiffState {
   readonly view: ChangeView;
   readonly isDrawn: boolean;
   readonly isEditing: boolean;
-  /** The agent has written the file again since the user began to type. */
+  /** Whether the agent has written the file again since the user began to type. */
   readonly isRewritten: boolean;
   readonly hunks: readonly TextHunkView[];
   readonly current: TextHunkView | undefined;
   readonly comments: readonly LineComment[];
   readonly draft: CommentDraft | null;
-  /** The lines that the draft is about are no longer what they were. */
+  /** Whether the lines of the draft have changed since. */
   readonly isDraftOutdated: boolean;
   readonly zones: readonly VisibleZone[];
   readonly selected: SelectedLines | null;
@@ -71,7 +71,7 @@ export class DiffController {
   private readonly kept = new Map<string, unknown>();
   private readonly store;
   private readonly ends: (() => void)[] = [];
-  /** The change whose text is in the editor, if that was put there to be edited. */
+  /** The change whose text the user is editing in the editor. */
   private edited: ChangeView['change'] | null = null;
   private isSaving = false;
   private isUpdating = false;
@@ -86,7 +86,7 @@ export class DiffController {
     this.ends.push(this.store.subscribe(() => this.update()));
   }
 
-  /** Null until a change is shown. The same object until something in it changes. */
+  /** Null until a change is shown. Returns the same object until something in it changes. */
   get state(): DiffState | null {
     return this.shown;
   }
@@ -116,7 +116,7 @@ export class DiffController {
     startComment(this.sessionId, path, request.texts, selected, hunk);
   }
 
-  /** Marks lines with who brought them in; null while that is not known. */
+  /** Marks lines with their origin; null while it is unknown. */
   showOrigins(marks: readonly OriginMark[] | null): void {
     this.surface?.setOrigins(marks ?? []);
   }
@@ -133,7 +133,7 @@ export class DiffController {
     this.surface = null;
   }
 
-  /** Applies the state; a change during that is applied in another round. */
+  /** Applies the state. A change during that is applied in another pass. */
   private update(): void {
     this.isStale = true;
     if (this.isUpdating) return;
@@ -158,7 +158,7 @@ export class DiffController {
     const { changeId, path } = view.change;
     const isEditing = editing === path;
     const typed = typedText(this.sessionId, view);
-    // Typed text is shown with its file, also in a window that was reopened.
+    // Unfinished text is shown with its file, even after the window was reopened.
     if (typed && !isEditing) this.store.setState({ editing: path });
     const draft = anyDraft?.path === path ? anyDraft : null;
     const isDraftOutdated = this.keep(
@@ -239,7 +239,7 @@ export class DiffController {
       const match = shownMatch(find);
       if (isDrawn && match?.changeId === view.change.changeId) surface.showFound(match);
     });
-    // Revealed after its hunk, which may be longer than the screen, and again once it is measured.
+    // Revealed after its hunk, which may be longer than the screen, and again once measured.
     this.when('draft', [isDrawn, draft?.id, draft && heights.draft], () => {
       if (isDrawn && draft) surface.zones.reveal('draft');
     });
@@ -247,7 +247,8 @@ export class DiffController {
 
   private setZones(surface: PaneSurface, state: DiffState): void {
     const { isEditing, hunks, comments, draft } = state;
-    // While the user edits, hunks move with every key: they are computed again when the edit is saved.
+    // While the user edits, hunks move with every key, so they are recomputed when the edit is
+    // saved.
     const bars = isEditing ? [] : hunkZones(hunks);
     const notes = comments.map((comment) =>
       commentZone(`comment:${comment.id}`, comment, hunks, this.heights[`comment:${comment.id}`]),
@@ -314,10 +315,10 @@ export class DiffController {
     return current && picked ? { hunk: current, lines: picked } : null;
   }
 
-  /** Replaces the agent's text by the user's; its hunks are decided as usual. */
+  /** Replaces the agent's text with the user's; its hunks are decided as usual. */
   private async saveEdit(surface: PaneSurface): Promise<void> {
     const { view, texts } = this.request ?? {};
-    // The second click of a double click comes while the first is carried out.
+    // The second click of a double click arrives while the first is being handled.
     if (!view || !texts || this.isSaving) return;
     const { changeId, path } = view.change;
     const before = workText(view, texts);
@@ -334,7 +335,7 @@ export class DiffController {
     this.store.setState({ editing: null, hunkId: null });
   }
 
-  /** A decision makes a new list of hunks, but the diff stays the same as long as the lines do. */
+  /** A decision makes a new list of hunks, but the diff stays the same as long as its lines do. */
   private diffOf(
     view: ChangeView,
     texts: ChangeTexts | null,
@@ -342,8 +343,8 @@ export class DiffController {
   ): ShownDiff | null {
     const { changeId, path } = view.change;
     const typed = isEditing ? typedText(this.sessionId, view) : undefined;
-    // The editor stays as it is while the user can type, whatever the agent writes meanwhile: drawn
-    // again it would lose keys, and the place of the cursor.
+    // The editor stays as it is while the user can type, even if the agent writes in the meantime.
+    // Drawing it again would lose keys and the cursor position.
     const isTaken = typed !== undefined || this.pane?.isDrawn;
     if (isEditing && isTaken && this.edited?.path === path) {
       return this.kept.get('diff') as ShownDiff;

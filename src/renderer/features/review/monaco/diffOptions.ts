@@ -11,13 +11,13 @@ export interface DiffLook {
   readonly fontSize: number;
 }
 
-/** The ratio of the height of a line to its text. */
+/** The ratio of line height to text size. */
 const LINE_RATIO = 19 / 12;
 
-/** The columns of most files are of the same width. */
+/** Keeps the column equally wide for most files. */
 const MIN_NUMBER_DIGITS = 2;
 
-/** Narrower than this, two columns of code are too narrow to read. */
+/** In less width, two columns of code are too narrow to read. */
 const SIDE_BY_SIDE_PIXELS = 900;
 
 export const fixedOptions: DiffOptions & { readonly automaticLayout: boolean } = {
@@ -59,7 +59,7 @@ export const fixedOptions: DiffOptions & { readonly automaticLayout: boolean } =
   renderControlCharacters: true,
   guides: { indentation: false, bracketPairs: false },
   stickyScroll: { enabled: false },
-  // Look-alike letters can hide a change from its reader; the signs of ordinary prose do not.
+  // Look-alike letters can hide a change from its reader; punctuation of ordinary prose cannot.
   unicodeHighlight: {
     allowedCharacters: Object.fromEntries([...'‘’“”–—…‐‑×·'].map((sign) => [sign, true])),
     invisibleCharacters: true,
@@ -85,7 +85,7 @@ export function optionsFor(
   { hunkCount, isOneSided, lineCount }: DiffExtent,
 ): DiffOptions {
   return {
-    // One more than the longest number, so that two columns of them do not touch.
+    // One more than the longest number, so that two columns of numbers do not touch.
     lineNumbersMinChars: Math.max(MIN_NUMBER_DIGITS, `${lineCount}`.length) + 1,
     fontSize: look.fontSize,
     lineHeight: Math.round(look.fontSize * LINE_RATIO),

@@ -40,9 +40,11 @@ const surfacePool: SurfacePool = {
   },
 };
 
-/** A place on screen that has a diff editor, from when Monaco is loaded until the pane is disposed. */
+/** A place on screen with a diff editor, from when Monaco is loaded until the pane is disposed. */
 export class DiffPane {
-  /** Called when the editor is ready, another diff is to be shown, or a diff was drawn. */
+  /**
+   * Called when the editor is ready, when another diff is to be shown, or when a diff was drawn.
+   */
   readonly listeners = new ListenerSet();
   private borrowed: PaneSurface | null = null;
   private diff: ShownDiff | null = null;
@@ -114,11 +116,12 @@ export class DiffPane {
     };
     surface
       .prepare(diff.path)
-      // The diff is shown even without colours.
+      // Without colours, the diff is still shown.
       .catch(reportError)
       .finally(() => {
         if (!isCurrent) return;
-        // Cleared before subscribing: removing the old diff fires the same event as drawing one.
+        // Cleared before subscribing, because removing the old diff fires the same event as drawing
+        // one.
         surface.clear();
         unsubscribe = surface.diffListeners.subscribe(onDrawn);
         surface.show(diff);

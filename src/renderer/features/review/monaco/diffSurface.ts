@@ -34,7 +34,7 @@ export interface FoundText {
   readonly length: number;
 }
 
-/** Lines of the right side that an agent brought in, counted from zero, and words about it. */
+/** Lines of the right side that an agent brought in, counted from zero, with a description. */
 export interface OriginMark {
   readonly start: number;
   readonly count: number;
@@ -62,7 +62,7 @@ export class DiffSurface {
   readonly editListeners = new ListenerSet();
   /** The diff was drawn or redrawn. */
   readonly diffListeners = new ListenerSet();
-  /** The user pressed the mark beside a line, counted from zero. */
+  /** Called when the user clicks the mark beside a line, counted from zero. */
   onComment: ((side: 'original' | 'modified', line: number) => void) | null = null;
   private readonly gutter: CommentGutter;
   private readonly editor: DiffEditor;
@@ -92,7 +92,7 @@ export class DiffSurface {
       ['original', original],
       ['modified', modified],
     ] as const) {
-      // Before Monaco, which has its own use for some of these keys.
+      // Runs before Monaco, which has its own use for some of these keys.
       one.onKeyDown(({ browserEvent }) => runGroupByKey(browserEvent, 'Changes'));
       one.onDidFocusEditorText(() => {
         this.lastSide = side;
@@ -113,7 +113,10 @@ export class DiffSurface {
     this.editor.onDidUpdateDiff(() => this.diffListeners.notify());
   }
 
-  /** Loads a language's rules before drawing: deleted lines of the inline view are coloured only once. */
+  /**
+   * Loads a language's rules before drawing, because deleted lines of the inline view are coloured
+   * only once.
+   */
   async prepare(path: string): Promise<void> {
     const uri = this.monaco.Uri.from({ scheme: 'airlock', authority: 'probe', path: `/${path}` });
     const probe = this.monaco.editor.createModel('', undefined, uri);
@@ -131,7 +134,7 @@ export class DiffSurface {
     setHunks(modified, diff.hunks);
     this.extent = {
       hunkCount: diff.hunks.length,
-      // A new file, or one that was only moved: the other column would be of no use.
+      // A new file, or one that was only moved, would leave the other column empty or equal.
       isOneSided: diff.original === '' || diff.hunks.length === 0,
       lineCount: Math.max(original.getLineCount(), modified.getLineCount()),
     };
@@ -171,7 +174,7 @@ export class DiffSurface {
     this.applySides();
   }
 
-  /** Marks lines of the right side with who brought them in. */
+  /** Marks lines of the right side with their origin. */
   setOrigins(marks: readonly OriginMark[]): void {
     this.origins.set(
       marks.map(({ start, count, words }) => ({
@@ -185,7 +188,7 @@ export class DiffSurface {
     );
   }
 
-  /** Lets the lines of decided hunks step back. */
+  /** Dims the lines of decided hunks. */
   setDecided(hunks: readonly HunkRange[]): void {
     this.decided.original.set(hunks.flatMap((hunk) => this.dimmed(hunk.baseStart, hunk.baseCount)));
     this.decided.modified.set(
@@ -206,7 +209,9 @@ export class DiffSurface {
     return this.texts?.modified.getValue() ?? '';
   }
 
-  /** Null if nothing is selected. A line in which a selection ends before the first letter does not count. */
+  /**
+   * Null if nothing is selected. A line before whose first letter a selection ends does not count.
+   */
   selectedLines(): SelectedLines | null {
     const selection = this.sideEditor(this.lastSide).getSelection();
     if (selection === null || selection.isEmpty()) return null;
@@ -240,7 +245,7 @@ export class DiffSurface {
     }
   }
 
-  /** Selects what was found, and scrolls to it; lines that are folded away come out. */
+  /** Selects a match and scrolls to it; collapsed lines are expanded. */
   showFound({ side, line, column, length }: FoundText): void {
     const editor = this.sideEditor(side);
     const lineNumber = line + 1;
@@ -267,7 +272,7 @@ export class DiffSurface {
     this.node.remove();
   }
 
-  /** Sets the options of each side again, which setting options of the whole editor resets. */
+  /** Sets each side's options again, because setting options of the whole editor resets them. */
   private applySides(): void {
     const { original, modified } = this.labels;
     this.editor.getOriginalEditor().updateOptions({ ariaLabel: original });

@@ -13,14 +13,14 @@ interface Known {
 
 const known = new WeakMap<TextModel, Known>();
 
-/** Sets the hunks of a proposed text, which are valid until the text is edited. */
+/** Sets the hunks of a proposed text. They are valid until the text is edited. */
 export function setHunks(modified: TextModel, ranges: readonly HunkRange[]): void {
   known.set(modified, { ranges, version: modified.getVersionId() });
 }
 
 /**
- * Takes the place of Monaco's own comparison: the editor then draws exactly the hunks that are
- * decided on, and cannot give up on a long file and silently show it as one change.
+ * Replaces Monaco's own comparison. The editor then draws exactly the hunks that are decided on,
+ * and cannot give up on a long file and silently show it as one change.
  */
 export const hunkDiffProviders = {
   createDiffProvider: () => ({
@@ -35,7 +35,7 @@ async function computeDiff(
   modified: TextModel,
   { ignoreTrimWhitespace }: { readonly ignoreTrimWhitespace: boolean },
 ) {
-  // Monaco asks once more if options change while a pane closes.
+  // Monaco asks once more if options change while a pane is closing.
   if (original.isDisposed() || modified.isDisposed()) {
     return { identical: true, quitEarly: true, changes: [], moves: [] };
   }

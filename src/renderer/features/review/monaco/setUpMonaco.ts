@@ -19,7 +19,7 @@ import { followTheme } from './theme';
 /** One of the moments at which Monaco creates a part of an editor. */
 const BEFORE_FIRST_INTERACTION = 2;
 
-// Only the tooltips of line numbers: those of text offer settings that Monaco alone has.
+// Only the tooltips of line numbers: those of text offer settings that only Monaco has.
 registerEditorContribution(GlyphHoverController.ID, GlyphHoverController, BEFORE_FIRST_INTERACTION);
 
 /** Once per window. The order matters: languages use the services that are set up here. */

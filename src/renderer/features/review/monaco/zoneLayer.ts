@@ -11,7 +11,10 @@ export interface Zone {
   readonly originalAfter: number | null;
   readonly modifiedAfter: number;
   readonly height: number;
-  /** Among zones at the same place, the lower comes first. Deleted lines of the inline view have 10000. */
+  /**
+   * Among zones at the same place, the lower number comes first. Deleted lines of the inline view
+   * have 10000.
+   */
   readonly order: number;
   readonly band: 'hunk' | 'plain';
 }
@@ -35,8 +38,8 @@ export interface VisibleZone {
 const OFF_SCREEN = -1_000;
 
 /**
- * Keeps room between the lines of both sides and places elements over it. Monaco draws the room
- * beneath its text, where nothing can be clicked, so that the elements lie in a layer above.
+ * Keeps space between the lines of both sides and places elements over it. Monaco draws the space
+ * beneath its text, where nothing can be clicked, so the elements are in a layer above.
  */
 export class ZoneLayer {
   private readonly placed = new Map<string, Placed>();
@@ -54,7 +57,7 @@ export class ZoneLayer {
     return this.shown;
   }
 
-  /** Sets the zones; existing ones that have not changed stay untouched. */
+  /** Sets the zones; existing zones that have not changed are left untouched. */
   set(zones: readonly Zone[]): void {
     const wanted = new Map(zones.map((zone) => [zone.key, zone]));
     const gone = [...this.placed.values()].filter(
@@ -111,7 +114,7 @@ export class ZoneLayer {
     node.style.position = 'absolute';
     node.style.display = 'none';
     node.style.height = `${height}px`;
-    // A press in the zone must not move the editor's cursor.
+    // A click in the zone must not move the editor's cursor.
     node.addEventListener('mousedown', (event) => event.stopPropagation());
     this.modified.addOverlayWidget(widgetOf(key, node));
     return node;
@@ -170,7 +173,7 @@ export class ZoneLayer {
     this.changed();
   }
 
-  /** Collects changes: Monaco reports many zones one after the other. */
+  /** Collects changes, because Monaco reports many zones one after the other. */
   private changed(): void {
     if (this.isStale) return;
     this.isStale = true;

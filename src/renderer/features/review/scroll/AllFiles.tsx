@@ -24,7 +24,7 @@ const HEAD_HEIGHT = 39;
 const CARD_HEIGHT = 72;
 const NOTE_HEIGHT = 38;
 
-/** About how high a file is in the scroll of all files, before it was ever drawn. */
+/** The estimated height of a file in the scroll of all files, until it is drawn. */
 function scrollHeight(view: ChangeView): number {
   const content = scrollContent(view, { isEditing: false, isShownAnyway: false });
   const beside = HEAD_HEIGHT + otherHunks(view).length * CARD_HEIGHT;
@@ -112,7 +112,7 @@ export function AllFiles({ sessionId, files }: AllFilesProps) {
   );
 }
 
-/** Brings a comment that was asked for into sight; where its lines are not shown, its file alone. */
+/** Scrolls to a requested comment; opens the single file if its lines are not shown here. */
 function useShownComment(sessionId: SessionId, scroller: RefObject<HTMLElement | null>): void {
   const wanted = useReview(sessionId, (state) => state.shownComment);
   useEffect(() => {
@@ -125,7 +125,7 @@ function useShownComment(sessionId: SessionId, scroller: RefObject<HTMLElement |
   }, [sessionId, scroller, wanted]);
 }
 
-/** A comment is written below its lines; where the scroll does not show them, in its file alone. */
+/** A comment is written below its lines; if the scroll does not show them, in the single file. */
 function useShownDraft(sessionId: SessionId, files: readonly ChangeView[]): void {
   const path = useReview(sessionId, (state) => state.draft?.path ?? null);
   const isShownAnyway = useReview(sessionId, ({ shownAnyway }) =>
@@ -139,12 +139,12 @@ function useShownDraft(sessionId: SessionId, files: readonly ChangeView[]): void
   }, [files, path, isShownAnyway]);
 }
 
-/** Brings the line that was found into sight, which may be far down in its hunk. */
+/** Scrolls to the found line, which may be far down in its hunk. */
 function useShownMatch(sessionId: SessionId, scroller: RefObject<HTMLElement | null>): void {
   const index = useReview(sessionId, ({ find }) => find?.index ?? null);
   useEffect(() => {
     if (index === null) return;
-    // After its hunk was brought into sight, and drawn.
+    // After its hunk was scrolled to and drawn.
     const frame = requestAnimationFrame(() => {
       scroller.current?.querySelector('[data-found]')?.scrollIntoView({ block: 'nearest' });
     });

@@ -29,7 +29,7 @@ interface FileHunksProps {
   readonly current: HunkId | null;
 }
 
-/** The hunks of a file one below the other, each with its bar, its lines and what was said of them. */
+/** The hunks of a file in a column, each with its bar, its lines and its comments. */
 export function FileHunks({ sessionId, view, current }: FileHunksProps) {
   const { path } = view.change;
   const hunks = useMemo(() => textHunks(view), [view]);
@@ -136,7 +136,7 @@ interface DraftEditorProps {
   readonly draft: CommentDraft;
 }
 
-/** A comment that is being written, below the hunk that it is about. */
+/** The editor of a comment, below the commented hunk. */
 function DraftEditor({ sessionId, view, draft }: DraftEditorProps) {
   const box = useRef<HTMLDivElement>(null);
   const texts = useChangeTexts(sessionId, view.change.changeId);

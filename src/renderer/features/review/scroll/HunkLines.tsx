@@ -14,7 +14,7 @@ interface HunkLinesProps {
   readonly path: string;
   /** Null while the texts are loading. */
   readonly rows: readonly DiffRow[] | null;
-  /** The number of rows; the rows themselves end at a bound. */
+  /** The number of all rows; `rows` itself is limited. */
   readonly count: number;
   /** The number of rows that are drawn at first. */
   readonly drawn: number;
@@ -22,7 +22,7 @@ interface HunkLinesProps {
   readonly found?: FoundLine | null;
 }
 
-/** The lines of one hunk; room is made for them before they are there. */
+/** The lines of one hunk; their space is reserved while they load. */
 export function HunkLines({
   path,
   rows,

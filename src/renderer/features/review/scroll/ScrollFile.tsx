@@ -19,12 +19,12 @@ import styles from './ScrollFile.module.css';
 interface ScrollFileProps {
   readonly sessionId: SessionId;
   readonly view: ChangeView;
-  /** Far from the screen a file is a name, and the room that it takes. */
+  /** False: the file is far from the screen, so only its name and its space are drawn. */
   readonly isDrawn: boolean;
   readonly height: number;
-  /** The user is at this file. */
+  /** Whether this is the current file. */
   readonly isCurrent: boolean;
-  /** The hunk that keys act on, if it is one of this file. */
+  /** The hunk that keys act on, if it belongs to this file. */
   readonly current: HunkId | null;
 }
 
@@ -87,7 +87,7 @@ function Content({ sessionId, view, current }: ContentProps) {
   );
 }
 
-/** Leaves the scroll of all files for one of them, at the hunk that the user was at. */
+/** Opens one file alone, at the current hunk. */
 function openAlone(session: SessionId, { change: { path } }: ChangeView): void {
   reviewStore(session).setState((state) => (state.path === path ? {} : { path, hunkId: null }));
   setPreference('allFiles', false);

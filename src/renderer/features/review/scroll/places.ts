@@ -45,7 +45,7 @@ export function scrollNear(element: Element, scroller: Element): void {
   else if (below > 0) scroller.scrollTop += Math.min(above, below);
 }
 
-/** The top of the visible area for an element: a hunk is hidden behind the header of its file. */
+/** The top of the visible area for an element, since the header of a file hides its hunks. */
 function topOf(element: Element, scroller: Element): number {
   const { top } = scroller.getBoundingClientRect();
   if (element.matches('[data-file]')) return top;
@@ -54,8 +54,8 @@ function topOf(element: Element, scroller: Element): number {
 }
 
 /**
- * The target of keys, by what is visible: the first open hunk that is completely visible, else the
- * first open one, else the first of all. A file without shown hunks is its own target.
+ * The target of keys, by what is visible: the first open hunk that is completely visible, otherwise
+ * the first open one, otherwise the first of all. A file without shown hunks is its own target.
  */
 export function bestInSight(scroller: HTMLElement): ReviewPlace | null {
   const seen = [...scroller.querySelectorAll<HTMLElement>('[data-file]')]

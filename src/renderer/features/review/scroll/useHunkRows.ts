@@ -12,7 +12,7 @@ type Rows = readonly DiffRow[][];
 
 const kept = new Map<string, Rows>();
 
-/** The lines of a file's hunks, in their order; of a deleted file, all of them as one. */
+/** The lines of a file's hunks, in order; all lines of a deleted file as one hunk. */
 export function useHunkRows(sessionId: SessionId, view: ChangeView): Loading<Rows> {
   const { changeId } = view.change;
   const ranges = rangesOf(view);
@@ -38,12 +38,12 @@ export function useHunkRows(sessionId: SessionId, view: ChangeView): Loading<Row
   return loaded?.key === key ? loaded.result : { state: 'loading' };
 }
 
-/** The same for those who cannot wait; null if they are not loaded. */
+/** The loaded rows, for callers that cannot wait; null if they are not loaded. */
 export function loadedRows(sessionId: SessionId, view: ChangeView): Rows | null {
   return kept.get(keyOf(sessionId, view)) ?? null;
 }
 
-/** Deciding on a hunk makes a new list of them, but no other lines. */
+/** A decision makes a new list of hunks, but the lines stay the same. */
 function keyOf(sessionId: SessionId, view: ChangeView): string {
   return `${sessionId}/${view.change.changeId}/${rangesOf(view)}`;
 }

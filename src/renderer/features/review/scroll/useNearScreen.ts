@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo, useState } from 'react';
 import type { ChangeView } from '#shared/airlock/changeView';
 
-/** A screen above and below: who scrolls by pages meets no blanks. */
+/** One screen above and below, so that scrolling by pages shows no blanks. */
 const MARGIN = '100% 0px';
 
 export interface NearScreen {

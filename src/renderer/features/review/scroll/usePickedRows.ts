@@ -36,7 +36,7 @@ export function usePickedRows(
     const follow = () => {
       const selection = document.getSelection();
       const element = scroller.current;
-      // If nothing is selected any more, the user may be on the way to a button.
+      // If nothing is selected any more, the user may be about to click a button.
       if (element === null || selection === null || selection.isCollapsed) return;
       const range = selection.getRangeAt(0);
       const first = rowAt(range.startContainer);
@@ -46,7 +46,7 @@ export function usePickedRows(
       const last = rowAt(range.endContainer);
       const end = last === null ? -1 : rows.indexOf(last);
       const from = rows.indexOf(first);
-      // A selection that leaves the hunk goes to its end.
+      // A selection that leaves the hunk ends at the hunk's end.
       const to = end === -1 ? rows.length : range.endOffset === 0 && end > from ? end : end + 1;
       store.setState({ ...place, picked: { ...place, from, to } });
     };
@@ -74,7 +74,7 @@ export function usePickedRows(
     event.stopPropagation();
   };
 
-  /** Begins at the first changed line of the current hunk; then the end moves. */
+  /** Begins at the first changed line of the current hunk, and then moves the end. */
   const pickByKey = (by: 1 | -1): boolean => {
     const path = current.view?.change.path;
     const hunkId = current.hunk?.hunk.id;

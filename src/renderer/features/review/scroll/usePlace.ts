@@ -14,9 +14,9 @@ import {
 } from './places';
 
 /**
- * Keeps the scroll and the place where the user is together: keys, the tree and decisions bring
- * theirs into sight; scrolling and pointing make what is in sight the place, so that no key acts on
- * what cannot be seen.
+ * Keeps the scroll position and the current place in step. Keys, the tree and decisions scroll to
+ * their place. Scrolling and clicking make a visible place the current one, so that no key acts on
+ * something that cannot be seen.
  */
 export function usePlace(
   sessionId: SessionId,
@@ -26,7 +26,7 @@ export function usePlace(
 ) {
   const store = reviewStore(sessionId);
   const latest = useRef(current);
-  /** The place that is in sight already, because the user went there. */
+  /** A place that needs no scrolling, because the user went there. */
   const settled = useRef<string | null>(null);
 
   useEffect(() => {
@@ -63,7 +63,7 @@ export function usePlace(
   return { onPointed };
 }
 
-/** Scrolls to the place when keys, the tree or a decision change it. */
+/** Scrolls to the place after keys, the tree or a decision have changed it. */
 function usePlaceInSight(
   sessionId: SessionId,
   scroller: RefObject<HTMLElement | null>,
@@ -120,7 +120,7 @@ function useScrollFollowed(
   }, [scroller, follow]);
 
   // Drawn elements rarely have the estimated height, and shift those around them.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about when, not about what.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `near` only decides when this runs.
   useEffect(() => {
     if (isScrolling.current) return;
     const frame = requestAnimationFrame(follow);
@@ -138,7 +138,7 @@ function keyOf({ path, hunkId }: ReviewPlace): string {
   return `${path}\0${hunkId}`;
 }
 
-/** Moves only if it must: what is decided in sight leaves the scroll where it is. */
+/** Scrolls only if needed: a decision about something visible does not move the scroll. */
 function bringIntoSight(
   scroller: HTMLElement,
   { view, hunk }: Current,
@@ -152,7 +152,7 @@ function bringIntoSight(
   return shown ?? file;
 }
 
-/** Typing or answering elsewhere is not interrupted. */
+/** The focus must not leave a text field or a question elsewhere. */
 function mayTakeFocus(scroller: HTMLElement): boolean {
   const { activeElement } = document;
   if (activeElement === null || activeElement === document.body) return true;

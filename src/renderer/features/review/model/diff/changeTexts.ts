@@ -3,12 +3,12 @@ import type { ChangeId, SessionId } from '#shared/ids';
 import type { ChangeTexts } from '#shared/ipc/changes';
 import { call } from '#window/ipc/client';
 
-/** Texts of files that were looked at last; going back and forth between files asks main once. */
+/** The texts of the last files, so that going back and forth between files asks main once. */
 const KEPT = 6;
 
 const kept = new Map<string, Promise<ChangeTexts>>();
 
-/** A change never changes: its texts can be cached. */
+/** Loads the texts of a change. A change never changes, so they can be cached. */
 export function loadTexts(sessionId: SessionId, changeId: ChangeId): Promise<ChangeTexts> {
   const key = `${sessionId}/${changeId}`;
   const known = kept.get(key);

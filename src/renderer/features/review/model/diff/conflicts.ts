@@ -3,7 +3,7 @@ import type { CrossingConflict } from '#shared/airlock/crossingPlan';
 
 export interface HunkConflict {
   readonly hunk: HunkView;
-  /** Null: the app was stopped in the middle of writing, and found the file changed after. */
+  /** Null: the app was interrupted while writing, and found the file changed afterwards. */
   readonly conflict: CrossingConflict | null;
 }
 

@@ -7,7 +7,7 @@ export interface Current {
   readonly hunk: HunkView | undefined;
 }
 
-/** The file and the hunk that the user is at, and that keys act on. */
+/** The current file and hunk, which keys act on. */
 export function currentHunk(
   files: readonly ChangeView[],
   path: string | null,

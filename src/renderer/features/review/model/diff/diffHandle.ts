@@ -11,10 +11,10 @@ export interface PickedLines {
 export interface DiffHandle {
   /** Starts a comment on the selected lines, or on the current hunk. */
   comment(): void;
-  /** The selected lines of the current hunk, unless they are none or all of them. */
+  /** The selected lines of the current hunk; null if none or all of them are selected. */
   pickedLines(): PickedLines | null;
   canEdit(): boolean;
-  /** Keeps what the user made of the proposed text. */
+  /** Saves the user's edit of the proposed text. */
   saveEdit(): Promise<void>;
   focus(): void;
 }

@@ -6,7 +6,10 @@ export const BAR_HEIGHT = 34;
 /** Used until the element has been measured. */
 const COMMENT_HEIGHT = 72;
 
-/** A file with more hunks has its bars only up to here: beyond, keys and the file's own buttons serve. */
+/**
+ * The most hunks of a file that have a bar; for further ones, the user has keys and the file's
+ * buttons.
+ */
 const SHOWN_BARS = 2_000;
 
 export function hunkZones(hunks: readonly TextHunkView[]): readonly Zone[] {
@@ -20,7 +23,7 @@ export function hunkZones(hunks: readonly TextHunkView[]): readonly Zone[] {
   }));
 }
 
-/** Below the lines that it is about. The left side is filled up by the editor itself. */
+/** A comment's zone, below its lines. The editor fills up the left side itself. */
 export function commentZone(
   key: string,
   { side, end }: Pick<LineComment, 'side' | 'end'>,

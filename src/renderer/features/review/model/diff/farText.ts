@@ -1,7 +1,7 @@
 import { ODD_SPACE } from '#shared/text/hiddenSigns';
 import { FAR_COLUMNS } from '#window/features/review/limits';
 
-/** Text that stands so far behind blanks that a reader of the lines does not come upon it. */
+/** Text behind so many blanks that a reader does not notice it. */
 export interface FarText {
   /** Counted from one. */
   readonly line: number;

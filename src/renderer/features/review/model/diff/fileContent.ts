@@ -8,7 +8,7 @@ export function imageTypeIn({ change, hunks }: ChangeView): string | null {
   return hunks.some(({ hunk }) => hunk.type === 'whole') ? imageType(change.path) : null;
 }
 
-/** Whether there may be lines to be read, also of a file that is decided as a whole. */
+/** Whether a file may have readable lines, even if it is decided as a whole. */
 export function hasLines({ change, hunks }: ChangeView): boolean {
   if (change.kind === 'mode' || hunks.length === 0) return false;
   return !hunks.some(({ hunk }) => hunk.type === 'whole' && !mayHaveLines(hunk.reason, change));
@@ -16,7 +16,7 @@ export function hasLines({ change, hunks }: ChangeView): boolean {
 
 function mayHaveLines(reason: WholeReason, { base, proposed }: ChangeView['change']): boolean {
   if (base === null || proposed === null) return reason === 'deletion';
-  // One of the two may be text.
+  // One of the two versions may be text.
   if (reason === 'binary') return Math.max(base.bytes, proposed.bytes) <= SHOWN_BYTES;
   return reason === 'symlink' && base.mode !== proposed.mode;
 }

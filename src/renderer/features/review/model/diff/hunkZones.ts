@@ -6,7 +6,7 @@ import { DIFF_CONTEXT_LINES } from '#window/ui/diff/limits';
 
 export type TextHunkView = HunkView & { readonly hunk: Extract<Hunk, { type: 'text' }> };
 
-/** In line order. */
+/** The text hunks in line order. */
 export function textHunks({ hunks }: Pick<ChangeView, 'hunks'>): readonly TextHunkView[] {
   return hunks
     .filter((view): view is TextHunkView => view.hunk.type === 'text')
@@ -23,8 +23,8 @@ export function otherHunks({ hunks }: Pick<ChangeView, 'hunks'>): readonly HunkV
 }
 
 /**
- * Adjacent hunks, such as the parts of a split one, are drawn as one change: an editor takes the
- * lines between changes for common ones.
+ * Adjacent hunks, such as the parts of a split one, are drawn as one change, because an editor
+ * treats the lines between changes as common.
  */
 export function drawnRanges(hunks: readonly TextHunkView[]): readonly HunkRange[] {
   const ranges: HunkRange[] = [];
@@ -63,7 +63,7 @@ export function hunkAt(
   });
 }
 
-/** The hunk that some lines belong to, or are drawn with: the lines around it are. */
+/** The hunk that contains some lines, or the lines around them, which are drawn with it. */
 export function hunkNear(
   hunks: readonly TextHunkView[],
   { side, start, end }: SelectedLines,

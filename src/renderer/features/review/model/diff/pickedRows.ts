@@ -9,7 +9,7 @@ export interface PickedRows {
   readonly to: number;
 }
 
-/** Which lines of the hunk they are; null if none or all of them. */
+/** The lines of the hunk that the rows stand for; null if none or all of them. */
 export function linesOfRows(
   { hunk }: TextHunkView,
   rows: readonly DiffRow[],
@@ -26,7 +26,9 @@ export function linesOfRows(
   return count === 0 || count === hunk.baseCount + hunk.proposedCount ? null : { removed, added };
 }
 
-/** The lines to comment on: of the proposed text, unless all of them are removed ones. */
+/**
+ * The lines to comment on: of the proposed text, or of the base if all of them are removed lines.
+ */
 export function placeOfRows(
   rows: readonly DiffRow[],
   { from, to }: PickedRows,

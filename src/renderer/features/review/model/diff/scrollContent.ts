@@ -11,7 +11,7 @@ import { collapsedBy } from './sizeGuard';
 export type ScrollContent =
   | { readonly type: 'lines' }
   | { readonly type: 'elsewhere'; readonly words: string }
-  /** Everything about it is shown beside the lines. */
+  /** The notes beside the lines show everything. */
   | { readonly type: 'nothing' };
 
 export function scrollContent(
@@ -34,7 +34,7 @@ export function scrollContent(
   return { type: 'lines' };
 }
 
-/** The number of rows of each hunk that are drawn at first. */
+/** How many rows of each hunk are drawn at first. */
 export function drawnRows(counts: readonly number[]): readonly number[] {
   let left = FILE_ROWS;
   return counts.map((count) => {

@@ -1,14 +1,14 @@
 import { alignFormat } from '#shared/airlock/diff/textFormat';
 
-/** An editor would end a line at it; to everybody else it is a character like any other. */
+/** An editor would end a line at a lone return; everywhere else it is an ordinary character. */
 const LONE_RETURN = /\r(?!\n)/;
 
-/** A text as an editor can show it without counting its lines another way than we do. */
+/** A text that an editor shows with the same lines that we count. */
 export function shownText(text: string): string {
   return text.replace(new RegExp(LONE_RETURN, 'g'), '␍');
 }
 
-/** Whether what an editor gives back is what was put in, but for what the user did. */
+/** Whether an editor returns the text unchanged, apart from the user's edits. */
 export function canBeEdited(text: string): boolean {
   return !LONE_RETURN.test(text);
 }

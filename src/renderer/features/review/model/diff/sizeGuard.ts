@@ -41,7 +41,7 @@ const generated = [
   /\.generated\.[^/]+$/,
 ];
 
-/** Null: it is shown at once. */
+/** Why a file is collapsed; null if it is shown at once. */
 export function collapsedBy({ change, addedLines, removedLines }: ChangeView): Collapsed | null {
   const bytes = Math.max(change.base?.bytes ?? 0, change.proposed?.bytes ?? 0);
   if (bytes > SHOWN_BYTES || addedLines + removedLines > SHOWN_LINES) return 'huge';

@@ -20,8 +20,8 @@ export function conflictKey(path: string): string {
 }
 
 /**
- * The text that the user would rather have in this file. A result of conflicts counts, too, once the
- * agent has written the file again and there is nothing left that conflicts.
+ * The text that the user wants in this file instead. An unfinished conflict result also counts,
+ * even if the agent has written the file again and nothing conflicts any more.
  */
 export function typedText(session: SessionId, view: ChangeView): UnfinishedText | undefined {
   const { path } = view.change;
@@ -35,7 +35,7 @@ export function dropTypedText(session: SessionId, path: string): void {
   dropUnfinished(session, conflictKey(path));
 }
 
-/** Texts of files that are not in the review any more. */
+/** Unfinished texts of files that are no longer in the review. */
 export function strandedTexts(
   session: SessionId,
   files: readonly ChangeView[],

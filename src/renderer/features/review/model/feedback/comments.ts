@@ -9,7 +9,7 @@ import { dropUnfinished, keepUnfinished, unfinishedTexts } from '#window/state/u
 import { showToast } from '#window/ui/overlay/toasts';
 import { type LineComment, quoteOf } from './lineComment';
 
-/** Opens an editor for a comment on the selected lines; without any, on the hunk. */
+/** Opens an editor for a comment on the selected lines, or on the hunk if none are selected. */
 export function startComment(
   session: SessionId,
   path: string,
@@ -26,7 +26,7 @@ export function startComment(
   });
 }
 
-/** The same from where the texts are not loaded. */
+/** The same, for callers that have not loaded the texts. */
 export async function commentOnHunk(
   session: SessionId,
   { change: { changeId, path } }: ChangeView,
@@ -38,7 +38,7 @@ export async function commentOnHunk(
   startComment(session, path, texts, selected, hunk);
 }
 
-/** What has been typed so far. */
+/** The text that has been typed so far. */
 export function draftText(session: SessionId, { id, text }: CommentDraft): string {
   return unfinishedTexts(session).get(draftKey(id))?.text ?? text;
 }
@@ -47,7 +47,7 @@ export function typeComment(session: SessionId, { id, path }: CommentDraft, text
   keepUnfinished(session, draftKey(id), { text, about: path });
 }
 
-/** An empty comment counts as none. */
+/** Saves a comment; an empty one is removed. */
 export function keepComment(session: SessionId, draft: CommentDraft, text: string): void {
   dropUnfinished(session, draftKey(draft.id));
   const { isNew: _, ...rest } = draft;
@@ -85,7 +85,7 @@ export function removeComment(session: SessionId, comment: LineComment): void {
   });
 }
 
-/** The comments were sent to the agent. */
+/** Removes the comments that were sent to the agent. */
 export function settleFeedback(session: SessionId, told: readonly DecisionId[]): void {
   reviewStore(session).setState((state) => ({
     comments: [],
@@ -93,7 +93,7 @@ export function settleFeedback(session: SessionId, told: readonly DecisionId[]):
   }));
 }
 
-/** Ends the draft of a comment; its text is kept with the comments that wait to be sent. */
+/** Ends the draft of a comment. Its text stays with the comments that wait to be sent. */
 export function settleDraft(session: SessionId): void {
   const { draft } = reviewStore(session).getState();
   if (draft === null) return;

@@ -17,7 +17,7 @@ interface Refused {
 }
 
 /**
- * Rejected hunks that were not sent to the agent. A held write was answered, so the agent knows.
+ * Rejected hunks that the agent was not told about. It knows of a held write, which was answered.
  */
 export function untoldRefusals(
   changes: readonly ChangeView[],
@@ -42,7 +42,7 @@ export async function feedbackText(session: SessionId): Promise<string | null> {
   });
 }
 
-/** Sends all comments and refusals as one prompt, in words of the user's own if they have any. */
+/** Sends all comments and rejections as one prompt, in the user's own words if given. */
 export async function sendFeedback(session: SessionId, words?: string): Promise<void> {
   const refused = untold(session);
   const text = words ?? (await feedbackText(session));
@@ -52,7 +52,7 @@ export async function sendFeedback(session: SessionId, words?: string): Promise<
   showToast({ title: 'Sent to the agent' });
 }
 
-/** The user does not want to send these. */
+/** Marks rejections that the user does not want to send. */
 export function keepFromAgent(session: SessionId): void {
   settleFeedback(session, untold(session).map(decisionOf));
 }

@@ -7,7 +7,7 @@ export interface LineComment {
   readonly path: string;
   /** The lines are counted in the proposed text, or in the base for what was removed. */
   readonly side: 'original' | 'modified';
-  /** From zero, the end left out. */
+  /** From zero; the end is exclusive. */
   readonly start: number;
   readonly end: number;
   /** The lines as they were when the comment was made. */
@@ -19,7 +19,7 @@ export function lineNumbers({ start, end }: Pick<LineComment, 'start' | 'end'>):
   return end - start <= 1 ? `line ${start + 1}` : `lines ${start + 1}–${end}`;
 }
 
-/** The lines of a place, as they are now. */
+/** The present lines of a place. */
 export function quoteOf(
   texts: ChangeTexts,
   { side, start, end }: Pick<LineComment, 'side' | 'start' | 'end'>,
@@ -30,7 +30,7 @@ export function quoteOf(
     .map((line) => line.replace(/\r?\n$/, ''));
 }
 
-/** The lines that a comment is about are no longer what they were. */
+/** Whether the commented lines have changed since. */
 export function isQuoteOutdated(
   comment: Pick<LineComment, 'side' | 'start' | 'end' | 'quote'>,
   texts: ChangeTexts,

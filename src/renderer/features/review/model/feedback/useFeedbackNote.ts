@@ -8,7 +8,7 @@ interface FeedbackNote {
   /** A short summary. */
   readonly summary: string;
   text(): Promise<string | null>;
-  /** The agent has it. */
+  /** Called when the agent has the note. */
   settle(): void;
 }
 
