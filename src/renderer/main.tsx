@@ -71,7 +71,7 @@ async function start(): Promise<void> {
   obeyOutsideCommands();
 }
 
-/** How failures without a better place reach the user. */
+/** Shows errors that have no better place as toasts. */
 function showErrorToast(error: unknown): void {
   const title = errorMessage(error);
   showToast({
@@ -86,7 +86,9 @@ function showErrorToast(error: unknown): void {
   });
 }
 
-/** Says in the window's title how many sessions wait: task bars show it where badges do not exist. */
+/**
+ * Puts the number of waiting sessions into the window's title, which task bars without badges show.
+ */
 function followTitle(): void {
   sessionsStore.subscribe(({ sessions }) => {
     const count = waitingSessions(sessions?.values()).length;

@@ -33,7 +33,7 @@ export function pathOf(file: File): string | null {
 
 let dispatcher: EventDispatcher | undefined;
 
-/** Listens for one kind of event from main; the first listener opens the one channel they share. */
+/** Listens for one kind of event from main. The first listener opens the channel that all share. */
 export function onEvent<K extends EventName>(
   name: K,
   listener: (payload: EventPayload<K>) => void,
@@ -58,7 +58,10 @@ type Listener = (payload: never) => void;
 export class EventDispatcher {
   private readonly listeners = new Map<EventName, Set<Listener>>();
 
-  /** A listener that throws is reported here and does not keep the rest of the batch from others. */
+  /**
+   * A listener that throws is reported here, and the other listeners still get the rest of the
+   * batch.
+   */
   constructor(private readonly onFailure: (error: unknown) => void) {}
 
   on<K extends EventName>(name: K, listener: (payload: EventPayload<K>) => void): () => void {
@@ -82,12 +85,12 @@ export class EventDispatcher {
 }
 
 /**
- * Main gets an acknowledgement for each block that was handled: seldom, and long before it would
- * stop sending.
+ * The window acknowledges this much text at a time: rarely, and long before main would stop
+ * sending.
  */
 export const TOLD_CHARACTERS = 256 * 1024;
 
-/** Counts what this window has dealt with of all that main sends it. */
+/** Counts how much of main's event text this window has handled. */
 export class TakenEvents {
   private characters = 0;
 

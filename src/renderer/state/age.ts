@@ -2,7 +2,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** An age, as short as a list needs it: `now`, `5m`, `3h`, `2d`, `12 Mar`, `12 Mar 2024`. */
+/** A short age for lists: `now`, `5m`, `3h`, `2d`, `12 Mar`, `12 Mar 2024`. */
 export function shortAge(at: number, now: number): string {
   const elapsed = now - at;
   if (elapsed < MINUTE) return 'now';
@@ -12,7 +12,7 @@ export function shortAge(at: number, now: number): string {
   return dateText(at, now);
 }
 
-/** The day, and the year if it is another one. */
+/** The day, and the year if it is not the present one. */
 export function dateText(at: number, now: number): string {
   const date = new Date(at);
   const isThisYear = date.getFullYear() === new Date(now).getFullYear();

@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import type { AppInfo } from '#shared/ipc/contract';
 import { call } from '#window/ipc/client';
 
-/** Constant once loaded, which is before anything is drawn. */
+/** Loaded before anything is drawn, and constant from then on. */
 const appInfoStore = createStore<AppInfo>(() => ({
   version: '',
   electron: '',

@@ -3,14 +3,14 @@ import { createStore } from 'zustand/vanilla';
 export interface Confirmation {
   readonly title: string;
   readonly description: string;
-  /** One fact each, shown as a list. */
+  /** A list of facts, one per line. */
   readonly facts?: readonly string[];
   readonly action: string;
   run(): void | Promise<void>;
 }
 
 interface ConfirmationState {
-  /** Kept while the dialog closes, so that its words do not vanish first. */
+  /** Kept while the dialog closes, so that its text does not vanish first. */
   readonly question: Confirmation | null;
   readonly isOpen: boolean;
 }

@@ -18,20 +18,20 @@ export class ListenerSet {
   }
 }
 
-/** Whatever tells its listeners of changes once in a while. */
+/** Something that reports its changes to listeners from time to time. */
 export interface Flushable {
   flush(): void;
 }
 
 /**
- * Lets a number of sessions report their changes per frame, those that have waited longest first.
- * Sessions that change at the same time are then drawn a few frames later each, instead of making
- * every frame late. After a frame that was late anyway, one is left to other work.
+ * Lets a limited number of sessions report their changes per frame, those that have waited longest
+ * first. Sessions that change at the same time are then drawn a few frames apart, instead of making
+ * every frame late. After a late frame, one frame is left for other work.
  */
 export class FlushQueue {
   private readonly waiting = new Set<Flushable>();
   private isRequested = false;
-  /** When the frame before began to draw, if more was to be drawn after it. */
+  /** When the previous frame began to draw, if there was more to draw after it. */
   private drewAt: number | null = null;
 
   constructor(

@@ -6,8 +6,8 @@ import { FLUSH_MILLISECONDS } from './limits';
 const PREFIX = 'airlock.1.';
 
 /**
- * Reads what this window remembered. Absent, unreadable or wrong values give `fallback`; what could
- * not be read is kept under a name of its own, since the next write takes its place.
+ * Reads a stored value of this window. Absent, unreadable or wrong values give `fallback`. An
+ * unreadable value is kept under another key, because the next write replaces it.
  */
 export function readPersisted<T>(
   key: string,
@@ -25,12 +25,15 @@ function understood<T>(text: string, read: (value: unknown) => T | undefined): T
   try {
     return read(JSON.parse(text));
   } catch {
-    // The value was written by something else, or was cut short.
+    // Something else wrote the value, or it was cut short.
     return undefined;
   }
 }
 
-/** Outlives the window at once, and a crash of the program as soon as main has had it flushed. */
+/**
+ * A stored value survives closing the window at once, and a crash of the app once main has flushed
+ * it.
+ */
 export function writePersisted(key: string, value: unknown): void {
   localStorage.setItem(PREFIX + key, JSON.stringify(value));
   flushSoon();
@@ -43,7 +46,7 @@ export function removePersisted(key: string): void {
 
 let isFlushing = false;
 
-/** One flush for all writes of that time, however many there are. */
+/** Flushes once for all writes within that time. */
 function flushSoon(): void {
   if (isFlushing) return;
   isFlushing = true;

@@ -1,12 +1,15 @@
-/** Saves what changes with every key. */
+/** Saves a value that changes with every key. */
 export interface SavedSoon {
-  /** Something is not saved yet. */
+  /** Reports that something is not saved yet. */
   changed(): void;
-  /** For when the page goes away. */
+  /** Saves at once, for when the page is closed. */
   saveNow(): void;
 }
 
-/** Saves some time after the first key that is not saved yet: typing on and on delays nothing. */
+/**
+ * Saves some time after the first unsaved change, so that continuous typing does not delay it
+ * further.
+ */
 export function savedSoon(milliseconds: number, save: () => void): SavedSoon {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const saveNow = () => {

@@ -19,12 +19,12 @@ const seenStore = createStore<SeenState>(() => ({
   turns: readPersisted(KEY, readTurns, {}),
 }));
 
-/** A turn ended, or a request came, that the user has not seen yet. */
+/** Whether a turn ended or a request came that the user has not seen yet. */
 export function useIsUnread(session: SessionSummary): boolean {
   return useStore(seenStore, ({ turns }) => endedTurns(session) > (turns[session.id] ?? 0));
 }
 
-/** Keeps account of what the user has seen: what is in a visible pane of a window that has focus. */
+/** Tracks what the user has seen: visible panes in a focused window. */
 export function followSeen(): void {
   panesStore.subscribe(markVisible);
   sessionsStore.subscribe(markVisible);
@@ -42,7 +42,7 @@ function markVisible(): void {
   if (news.length === 0) return;
   const next = { ...turns };
   for (const session of news) next[session.id] = endedTurns(session);
-  // Deleted sessions are no longer counted.
+  // Drops sessions that were deleted.
   for (const id of Object.keys(next) as SessionId[]) if (!sessions.has(id)) delete next[id];
   seenStore.setState({ turns: next });
   writePersisted(KEY, next);

@@ -5,19 +5,22 @@ import { defaultSettings, type Settings, type SettingsPath } from '#shared/setti
 import { reportError } from '#window/diagnostics/reportError';
 import { call, onEvent } from '#window/ipc/client';
 
-/** What main last said the settings are. Nothing else may write to it. */
+/** The settings as main last reported them. Nothing else may write to it. */
 export const settingsStore = createStore<SettingsSnapshot>(() => ({
   settings: defaultSettings,
   problems: [],
 }));
 
 export async function loadSettings(): Promise<void> {
-  // Listening comes first: a change between the answer and the listening would be lost.
+  // Listens first, because a change between the answer and listening would be lost.
   onEvent('settings.changed', (snapshot) => settingsStore.setState(snapshot));
   settingsStore.setState(await call('settings.get', null));
 }
 
-/** Asks main for a change; the store follows when main says that it happened. False: nothing was saved, and the user was told. */
+/**
+ * Requests a change from main; the store changes once main reports it. False: nothing was saved,
+ * and the user was told.
+ */
 export async function updateSetting(path: SettingsPath, value: unknown): Promise<boolean> {
   try {
     await call('settings.update', { changes: [{ path, value }] });

@@ -1,9 +1,9 @@
 import type { TerminalId } from '#shared/ids';
 
-/** Runs whose end is told where they were started, by how many views of them. */
+/** Runs whose result is shown where they were started, with the number of views. */
 const views = new Map<TerminalId, number>();
 
-/** A view that shows how a run ends needs no toast, until the returned function is called. */
+/** Marks a run as shown, so that it needs no toast, until the returned function is called. */
 export function showRun(id: TerminalId): () => void {
   views.set(id, (views.get(id) ?? 0) + 1);
   return () => {

@@ -12,12 +12,12 @@ export interface StartPromptProps {
   onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void;
 }
 
-/** The prompt of a session that has not started: the form that starts it does not know of files. */
+/** The prompt of a session that has not started. The form that starts it does not handle files. */
 export interface StartPrompt {
-  /** The text field, with what is attached to it. Inside a `Field` it takes its name from there. */
+  /** The text field with its attachments. Inside a `Field`, it takes its name from there. */
   readonly Field: ComponentType<StartPromptProps>;
-  /** What is sent: the text, the files that it mentions, and what is attached. */
+  /** The content to send: the text, the files that it mentions, and the attachments. */
   content(text: string, folder: string): readonly ContentBlock[];
-  /** The prompt was sent. */
+  /** Clears the prompt after it was sent. */
   clear(): void;
 }

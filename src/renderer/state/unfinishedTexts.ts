@@ -10,14 +10,14 @@ import {
 import { readPersisted, removePersisted, writePersisted } from './persisted';
 import { savedSoon } from './savedSoon';
 
-/** A text that the user has begun, and has neither sent nor saved nor discarded. */
+/** A text that the user has begun, but has not sent, saved or discarded. */
 export interface UnfinishedText {
   readonly text: string;
-  /** What it was typed into, to tell whether that has changed since. */
+  /** The content that it was typed for, which tells whether that has changed since. */
   readonly about: string;
 }
 
-/** Keyed by what each belongs to; the last one was changed last. */
+/** Keyed by what each text belongs to; the last one was changed last. */
 type Texts = ReadonlyMap<string, UnfinishedText>;
 
 const sessions = new Map<SessionId, Texts>();
@@ -42,7 +42,7 @@ export function dropUnfinished(id: SessionId, key: string): void {
   if (texts.has(key)) change(id, new Map([...texts].filter(([other]) => other !== key)));
 }
 
-/** Runs until the window is closed, and then saves the rest. */
+/** Saves texts while the window is open, and the rest when it is closed. */
 export function followUnfinished(): void {
   window.addEventListener('pagehide', saving.saveNow);
   onEvent('sessions.removed', ({ sessionId }) => {
@@ -71,7 +71,7 @@ function save(): void {
   unsaved.clear();
 }
 
-/** The newest texts that fit. */
+/** The newest texts that fit into the limits. */
 function keptOf(texts: Texts): readonly (readonly [string, UnfinishedText])[] {
   let room = UNFINISHED_SESSION_CHARACTERS;
   return [...texts]

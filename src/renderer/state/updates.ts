@@ -7,12 +7,12 @@ import { call, onEvent } from '#window/ipc/client';
 import { showToast } from '#window/ui/overlay/toasts';
 import { openDialog } from './layout/dialogStore';
 
-/** What main last said about newer versions of the app. */
+/** Main's last report about newer versions of the app. */
 const store = createStore<{ readonly state: UpdateState }>(() => ({
   state: { type: 'unavailable' },
 }));
 
-/** Newer versions, kept up to date while somebody looks at them. */
+/** Newer versions, kept up to date while shown. */
 export function useUpdates(): UpdateState {
   useEffect(() => {
     const stop = onEvent('updates.changed', (state) => store.setState({ state }));
@@ -26,7 +26,7 @@ export function answerUpdate(answer: UpdateAnswer): void {
   call('updates.answer', { answer }).catch(reportError);
 }
 
-/** At the user's request, who is told in any case what came of it. */
+/** Looks for updates at the user's request, and always reports the result. */
 export async function checkForUpdates(): Promise<void> {
   const state = await call('updates.check', null);
   switch (state.type) {

@@ -7,7 +7,7 @@ const listeners = new ListenerSet();
 let minute = currentMinute();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The time, to the minute. It stops while the window is hidden. */
+/** The time, to the minute. Not updated while the window is hidden. */
 export function useMinute(): number {
   return useSyncExternalStore(subscribe, () => minute);
 }

@@ -13,7 +13,7 @@ interface WaitingListState {
   readonly isOpen: boolean;
 }
 
-/** Whether the list of what waits for the user is unfolded. */
+/** Whether the list of waiting sessions is expanded. */
 export const waitingListStore = createStore<WaitingListState>(() => ({ isOpen: false }));
 
 export function showWaitingList(isOpen: boolean): void {

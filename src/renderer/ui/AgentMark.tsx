@@ -3,7 +3,7 @@ import { agentSign } from '#shared/agentSign';
 import styles from './AgentMark.module.css';
 import { agentGlyphs } from './agentGlyphs';
 
-/** Decoration beside an agent's name or its sessions: tells agents apart at a glance. */
+/** A decorative mark beside an agent's name or sessions, which tells agents apart at a glance. */
 export function AgentMark({ id }: { readonly id: string }) {
   const { glyph, hue } = agentSign(id);
   const style = { '--agent-hue': hue } as CSSProperties;

@@ -6,7 +6,7 @@ import { dayAndTime } from './text/clock';
 import { formatDuration } from './text/duration';
 import { visibleLine } from './text/visibleText';
 
-/** What a check said: what failed, and the end of its output. */
+/** The output of a check: the failures and the end of the log. */
 export function CheckLog({ run, isStale }: { readonly run: CheckRun; readonly isStale: boolean }) {
   const { command, message, report, log, at, milliseconds } = run;
   const more = (report?.failed ?? 0) - (report?.failures.length ?? 0);

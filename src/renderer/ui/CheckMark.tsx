@@ -14,10 +14,10 @@ interface CheckMarkProps {
   readonly phase: CheckPhase;
 }
 
-/** What a check does now; null: nothing. */
+/** The present state of a check; null: it is idle. */
 export type CheckPhase = 'running' | 'waiting' | null;
 
-/** The phase of a check: checks run one after the other, and wait for those of other sessions. */
+/** The state of a check. Checks run one after the other, and wait for those of other sessions. */
 export function phaseOf(running: ChecksState['running'], name: string): CheckPhase {
   if (running === null || !running.names.includes(name)) return null;
   if (running.current === name) return 'running';
@@ -27,7 +27,7 @@ export function phaseOf(running: ChecksState['running'], name: string): CheckPha
 
 const icons = { passed: CircleCheck, failed: CircleX, cancelled: Ban, 'not-run': Ban } as const;
 
-/** What one check says, in a few words. */
+/** The result of one check, in a few words. */
 export function CheckMark({ name, standing, phase }: CheckMarkProps) {
   const run = standing.type === 'unknown' ? null : standing.run;
   const isIdle = phase === null && standing.type === 'current';

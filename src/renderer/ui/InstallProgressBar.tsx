@@ -6,13 +6,13 @@ import styles from './InstallProgressBar.module.css';
 import { ProgressBar } from './ProgressBar';
 
 interface InstallProgressBarProps {
-  /** The agent's. */
+  /** The agent's name. */
   readonly name: string;
   readonly progress: InstallProgress;
   onCancel(): void;
 }
 
-/** How far the installation of an agent is, with its size, and a way to stop it. */
+/** The progress of an agent's installation, with its size and a button to stop it. */
 export function InstallProgressBar({ name, progress, onCancel }: InstallProgressBarProps) {
   const { received, total } = progress;
   return (

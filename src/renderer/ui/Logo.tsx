@@ -1,6 +1,6 @@
 import styles from './Logo.module.css';
 
-/** The logo: two open doors that form an A, and what passes between them. */
+/** The logo: two open doors that form an A, with a dot that passes between them. */
 export function Logo({ size = 20 }: { readonly size?: number }) {
   return (
     <svg

@@ -2,7 +2,7 @@ import styles from './ProgressBar.module.css';
 
 interface ProgressBarProps {
   readonly label: string;
-  /** Between 0 and 1; null while it is not known how much there is. */
+  /** Between 0 and 1; null if the total is unknown. */
   readonly value: number | null;
 }
 

@@ -5,7 +5,7 @@ import { Button } from './form/Button';
 import styles from './ServerTestView.module.css';
 import { visibleLine, visibleText } from './text/visibleText';
 
-/** How far the test of an MCP server is. */
+/** The progress or result of testing an MCP server. */
 export type ServerTest =
   | { readonly type: 'none' }
   | { readonly type: 'running' }
@@ -19,7 +19,7 @@ interface ServerTestButtonProps {
   onCancel(): void;
 }
 
-/** Starts the test, or gives it up. */
+/** Starts or cancels the test. */
 export function ServerTestButton({ name, test, onTest, onCancel }: ServerTestButtonProps) {
   return test.type === 'running' ? (
     <Button size="small" icon={X} aria-label={`Cancel the test of ${name}`} onClick={onCancel}>
@@ -32,7 +32,7 @@ export function ServerTestButton({ name, test, onTest, onCancel }: ServerTestBut
   );
 }
 
-/** The result of a test: the server's tools, or what went wrong and what it printed. */
+/** The result of a test: the server's tools, or the error and the server's output. */
 export function ServerTestOutcome({ test }: { readonly test: ServerTest }) {
   switch (test.type) {
     case 'none':
@@ -70,7 +70,7 @@ function Tools({ report }: { readonly report: McpTestReport }) {
       {tools.length > 0 && (
         <ul className={styles.tools} aria-label="Tools">
           {tools.map((tool, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list stays as it is, and a server may repeat a name.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and a server may repeat a name.
             <li key={index}>
               <code>{visibleLine(tool.name)}</code>
               {tool.description !== null && (

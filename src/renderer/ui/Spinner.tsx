@@ -2,7 +2,7 @@ import styles from './Spinner.module.css';
 
 const pixels = { small: 14, medium: 20 } as const;
 
-/** Decoration only: say what is being waited for in text beside it. */
+/** Decoration only: text beside it must say what the user is waiting for. */
 export function Spinner({ size = 'medium' }: { readonly size?: keyof typeof pixels }) {
   const side = pixels[size];
   return (

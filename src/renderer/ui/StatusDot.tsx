@@ -20,7 +20,7 @@ const names: Readonly<Record<Status, string>> = {
   interrupted: 'Interrupted',
 };
 
-/** Each status has a shape of its own, so that colour is never the only sign. */
+/** Each status has its own shape, so that colour is never the only difference. */
 export function StatusDot({ status }: { readonly status: Status }) {
   return (
     <span className={classNames(styles.dot, styles[status])} role="img" aria-label={names[status]}>

@@ -7,13 +7,13 @@ interface WorkProgressProps {
   readonly title: string;
   /** What is being done now. */
   readonly detail: string;
-  /** How far it is, where that is known. */
+  /** The progress, if it is known. */
   readonly progress: { readonly done: number; readonly total: number } | null;
-  /** Absent where it cannot be stopped. */
+  /** Absent if the work cannot be stopped. */
   onCancel?: (() => void) | undefined;
 }
 
-/** Work that takes long: what is being done, how far it is, and a way to stop it. */
+/** Long-running work: what is being done, its progress, and a button to stop it. */
 export function WorkProgress({ title, detail, progress, onCancel }: WorkProgressProps) {
   const count = progress && `${formatNumber(progress.done)} of ${formatNumber(progress.total)}`;
   const words = [detail, count].filter((part) => part !== null && part !== '').join(': ');

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import type { AgentGlyph } from '#shared/agentSign';
 
-/** Filled with the colour of the text, on a square of 16. Each can be told from the others at that size. */
+/**
+ * Shapes on a 16-pixel square, filled with the text colour. Each can be told from the others at
+ * that size.
+ */
 export const agentGlyphs: Readonly<Record<AgentGlyph, ReactNode>> = {
   airlock: (
     <path

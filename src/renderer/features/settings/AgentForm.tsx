@@ -52,7 +52,7 @@ interface AgentFormProps {
   onDone(): void;
 }
 
-/** An agent in settings.json: one that we know, or any program that speaks to us. */
+/** An agent in settings.json: a known one, or any program that speaks one of our protocols. */
 export function AgentForm({ form, onDone }: AgentFormProps) {
   const [before] = useState(() => fieldsFor(form));
   const [agent, setAgent] = useState(before);
@@ -145,7 +145,7 @@ export function AgentForm({ form, onDone }: AgentFormProps) {
   );
 }
 
-/** How a known agent is installed, and how the user logs in to it. */
+/** How to install a known agent, and how to log in. */
 function KnownAgentHints({ known }: { readonly known: KnownAgent }) {
   const install = installLine(known);
   return (
@@ -203,7 +203,7 @@ function isInsecure(id: string): boolean {
   return settingsStore.getState().settings.agents[id]?.allowInsecure ?? false;
 }
 
-/** Says whether the command leads to a program, before the agent is saved. */
+/** Says whether the command resolves to a program, before the agent is saved. */
 function Whereabouts({ command }: { readonly command: string }) {
   const located = useLocated(command);
   if (located === null) return null;
@@ -229,7 +229,7 @@ function fieldsFor(form: OpenForm): AgentFields {
   return settings ? fromSettings(form.id, settings) : emptyFields;
 }
 
-/** A known agent keeps its id, and with it its sessions. */
+/** A known agent keeps its id, and so keeps its sessions. */
 async function add(typed: AgentFields, wanted: string | undefined): Promise<void> {
   const taken = Object.keys(settingsStore.getState().settings.agents);
   const id = freeId(wanted ?? toSettings(typed).name ?? 'agent', taken);
@@ -248,7 +248,10 @@ async function update(id: string, before: AgentFields, typed: AgentFields): Prom
   );
 }
 
-/** Has the key store keep what was typed and looks like a secret, before anything is written to the file. */
+/**
+ * Stores typed values that look like secrets in the key store, before anything is written to the
+ * file.
+ */
 async function withoutSecrets(
   id: string,
   before: AgentFields,

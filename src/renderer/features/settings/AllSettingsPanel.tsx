@@ -20,7 +20,7 @@ import { TextField } from '#window/ui/form/TextField';
 import { visibleLine } from '#window/ui/text/visibleText';
 import styles from './AgentsPanel.module.css';
 
-/** Every setting with its key, what it does, its value and its default; each can be reset. */
+/** All settings, each with key, description, value, default and a way to reset it. */
 export function AllSettingsPanel() {
   const [sought, setSought] = useState('');
   const settings = useSettings((all) => all);
@@ -85,7 +85,7 @@ function SettingItem({ name, settings }: SettingItemProps) {
   );
 }
 
-/** Every word, in the key or in what it does. */
+/** Whether every word is in the key or the description. */
 function fits(key: SettingKey, sought: string): boolean {
   const text = `${key} ${settingTable[key]}`.toLowerCase();
   return sought
@@ -94,7 +94,7 @@ function fits(key: SettingKey, sought: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** Collections are counted: they may hold secrets, and have pages of their own. */
+/** Collections are only counted, because they may hold secrets and have their own pages. */
 function wordsOf(value: unknown): string {
   if (value === undefined) return 'not set';
   if (typeof value === 'object' && value !== null) {

@@ -75,7 +75,7 @@ function FontSizeRow({ label, description, section, value }: FontSizeRowProps) {
   );
 }
 
-/** A window in small. Its colours are the theme's own, whatever theme is in use. */
+/** A small window in the theme's own colours, whatever theme is in use. */
 function ThemePreview({ theme }: { readonly theme: Theme }) {
   if (theme !== 'system') return <Miniature theme={theme} />;
   return (

@@ -67,7 +67,7 @@ export function GeneralPanel() {
   );
 }
 
-/** Stands for "no default": the agent of the last session is chosen at first. */
+/** The value for "no default": the form starts with the agent of the last session. */
 const LAST_USED = '';
 
 function DefaultAgentRow() {
@@ -115,7 +115,7 @@ function EditorCommandRow() {
       description="Opens files from a session, such as “code --goto” or “zed”. Leave empty to use the system’s default."
       placeholder="code --goto"
       saved={saved}
-      // An editor without a command is one without the key: settings.json has no empty commands.
+      // Without a command the key is removed, because settings.json has no empty commands.
       onCommit={(command) => updateSetting(['editor'], command === '' ? {} : { command })}
     />
   );
@@ -159,7 +159,7 @@ function CommandRow({ label, description, placeholder, saved, onCommit }: Comman
   );
 }
 
-/** One pattern per line. */
+/** The setting for self-arming files, with one pattern per line. */
 function SelfArmingRow() {
   const saved = useSettings((settings) => settings.review.selfArming);
   const [text, setText] = useDraft(saved.join('\n'));

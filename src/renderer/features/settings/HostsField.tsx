@@ -5,7 +5,7 @@ import { TextArea } from '#window/ui/form/TextArea';
 interface HostsFieldProps {
   /** One host on each line. */
   readonly value: string;
-  /** Says which sessions may reach the hosts, or what is added to them. */
+  /** Says which sessions may reach the hosts, or which hosts are added. */
   readonly hint: ReactNode;
   onChange(value: string): void;
 }

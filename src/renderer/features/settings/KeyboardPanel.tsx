@@ -11,7 +11,7 @@ import type { Shortcut } from '#window/ui/text/Kbd';
 import styles from './KeyboardPanel.module.css';
 import { KeyRow } from './KeyRow';
 
-/** Every command with its key, which can be changed in place. */
+/** All commands with their keys, which can be changed in place. */
 export function KeyboardPanel() {
   const overrides = useSettings((settings) => settings.keybindings);
   const commands = useCommands();
@@ -72,7 +72,7 @@ export function KeyboardPanel() {
   );
 }
 
-/** The keys as they are shown, and as they are named: both can be searched for. */
+/** The keys as symbols and as words: both can be searched. */
 function keyWords(shortcut: Shortcut | undefined): readonly string[] {
   return shortcut === undefined ? [] : [shortcut.labels.join('+'), shortcut.aria];
 }

@@ -15,7 +15,9 @@ interface ProjectFormProps {
   onDone(): void;
 }
 
-/** Which hosts the sealed sessions of a project may reach, and what is needed to accept changes. */
+/**
+ * The hosts that sealed sessions of a project may reach, and the condition for accepting changes.
+ */
 export function ProjectForm({ project, onDone }: ProjectFormProps) {
   const [before] = useState(() => settingsStore.getState().settings.projects[project] ?? {});
   const [isLimited, setIsLimited] = useState(before.onlyHosts ?? false);
@@ -68,7 +70,7 @@ export function ProjectForm({ project, onDone }: ProjectFormProps) {
   );
 }
 
-/** Only the differences: comments and other keys beside them stay. */
+/** Only the differences, so that comments and other keys in the file stay. */
 function changesOf(
   project: string,
   before: ProjectSettings,

@@ -10,7 +10,7 @@ import { IconButton } from '#window/ui/form/IconButton';
 import styles from './AgentsPanel.module.css';
 import { ProjectForm } from './ProjectForm';
 
-/** The projects that have sessions or settings, each with the hosts that sealed sessions reach there. */
+/** Projects that have sessions or settings, each with the hosts for its sealed sessions. */
 export function ProjectsPanel() {
   const settings = useSettings(({ projects }) => projects);
   const sessions = [...(useSessions()?.values() ?? [])];

@@ -52,7 +52,9 @@ const sections: readonly Section[] = [
   { name: 'About', icon: Info, panel: AboutPanel },
 ];
 
-/** Shows what main says the settings are; each change is asked of main and comes back from it. */
+/**
+ * Shows the settings as main reports them. Each change is sent to main, and comes back as an event.
+ */
 export function SettingsDialog() {
   return (
     <Dialog
@@ -87,7 +89,7 @@ export function SettingsDialog() {
   );
 }
 
-/** The control of the setting that was asked for by its name, or the first field of a form that was. */
+/** The control of a setting that was opened by name, or the first field of a form that was. */
 function soughtControl(): HTMLElement | null {
   return (
     document.querySelector<HTMLElement>(

@@ -14,15 +14,15 @@ export interface AgentFields {
   /** A header on each line, as `Name: value`. */
   readonly headers: string;
   readonly args: string;
-  /** A folder below the session's; empty for that itself. */
+  /** A folder below the session's; empty for the session's own folder. */
   readonly folder: string;
   /** A variable on each line, as `NAME=value`. */
   readonly environment: string;
   readonly wire: WireSetting;
-  /** Whether the agent is offered our own file access and terminals. */
+  /** Whether Airlock's file access and terminals are offered to the agent. */
   readonly lendsFiles: boolean;
   readonly lendsTerminals: boolean;
-  /** Whether its sealed sessions reach only these hosts: one on each line. */
+  /** Whether its sealed sessions may reach only these hosts; one host per line. */
   readonly limitsHosts: boolean;
   readonly hosts: string;
   readonly isEnabled: boolean;
@@ -89,7 +89,7 @@ export interface FieldProblems {
   readonly environment?: string;
 }
 
-/** Null when the fields can be saved. */
+/** Null if the fields can be saved. */
 export function problemsIn(
   fields: AgentFields,
   /** The value in settings.json. */
@@ -130,7 +130,7 @@ export function variablesOf({ environment }: AgentFields): Readonly<Record<strin
   );
 }
 
-/** Without the lines of variables that are kept elsewhere. */
+/** The fields without the lines of variables that are stored elsewhere. */
 export function withoutVariables(fields: AgentFields, names: ReadonlySet<string>): AgentFields {
   const lines = fields.environment.split('\n').filter((line) => !names.has(nameIn(line)));
   return { ...fields, environment: lines.join('\n') };
@@ -177,7 +177,7 @@ export function headerVariable(header: string): string {
   return header.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_');
 }
 
-/** With references to variables in place of the values that are kept in them. */
+/** The fields with references to variables in place of the values that are stored in them. */
 export function withHeadersKept(fields: AgentFields, variables: ReadonlySet<string>): AgentFields {
   const lines = Object.entries(headersOf(fields)).map(([name, value]) => {
     const variable = headerVariable(name);
@@ -211,7 +211,7 @@ const keys = [
   'enabled',
 ] as const;
 
-/** Only the differences: comments and other keys beside them stay. */
+/** Only the differences, so that comments and other keys in the file stay. */
 export function changesOf(
   id: string,
   before: AgentFields,

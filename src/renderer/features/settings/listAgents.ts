@@ -8,7 +8,7 @@ import { findingWords } from '#window/state/agents/agentWords';
 export interface ListedAgent {
   readonly id: string;
   readonly name: string;
-  /** Absent for agents that we ship: no user needs their command. */
+  /** Absent for agents that we ship, because no user needs their command. */
   readonly command?: string;
   readonly badges: readonly string[];
   /** The facts found about its program. */
@@ -20,7 +20,10 @@ export interface ListedAgent {
   readonly isConfigured: boolean;
 }
 
-/** The agents of settings.json, including disabled ones, then those that were found, and the built-in one. */
+/**
+ * The agents of settings.json, including disabled ones, then those that were found, then the
+ * built-in one.
+ */
 export function listAgents(
   configured: Settings['agents'],
   choices: readonly AgentChoice[],

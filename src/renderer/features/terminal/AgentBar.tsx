@@ -15,9 +15,12 @@ interface AgentBarProps {
   readonly isLive: boolean;
 }
 
-/** Above an agent's terminal: whose it is, and the one act by which the user may type into it. */
+/**
+ * The bar above an agent's terminal: its session, and the button with which the user takes over
+ * input.
+ */
 export function AgentBar({ terminal, isLive }: AgentBarProps) {
-  /** The button disappears with its purpose, and must not take the keyboard focus with it. */
+  /** The button disappears after its action, and must not take the focus with it. */
   const act = (name: 'terminals.takeOver' | 'terminals.handBack' | 'terminals.stopAgent') => {
     const { sessionId, id: terminalId } = terminal;
     call(name, { sessionId, terminalId }).then(focusPanel, reportError);

@@ -8,7 +8,7 @@ import styles from './SearchBar.module.css';
 import { shownScreen } from './screen/screens';
 import type { TabKey } from './tabs/tabKey';
 
-/** Looks for text in what a terminal shows and has shown. */
+/** Searches what a terminal shows and has shown. */
 export function SearchBar({ pane }: { readonly pane: TabKey }) {
   const [query, setQuery] = useState('');
   const [isCaseSensitive, setCaseSensitive] = useState(false);
@@ -26,7 +26,7 @@ export function SearchBar({ pane }: { readonly pane: TabKey }) {
 
   const options: ISearchOptions = {
     caseSensitive: isCaseSensitive,
-    // An incomplete expression is not an error, but not a search either.
+    // An incomplete expression is not an error, but cannot be searched for.
     regex: isRegex && isValid(query),
     decorations: searchColors(),
   };
@@ -110,7 +110,7 @@ function isValid(expression: string): boolean {
   }
 }
 
-/** The search takes colours as #RRGGBB and no others. */
+/** The search addon only accepts colours as #RRGGBB. */
 function searchColors(): NonNullable<ISearchOptions['decorations']> {
   return {
     matchBackground: hexOf('--terminal-match'),

@@ -20,12 +20,12 @@ import { followWishes, PANEL_ID } from './terminalActions';
 import { terminalCommands } from './terminalCommands';
 import { followTerminalList } from './terminalList';
 
-// Drawing terminals takes a library of its own size, which a window without one never loads.
+// Terminals need a large library, which a window without terminals never loads.
 const TerminalPanel = lazy(async () => ({
   default: (await import('./TerminalPanel')).TerminalPanel,
 }));
 
-/** Terminals at the foot of what it is put around: a strip, or the panel when that is open. */
+/** Shows terminals below its children: as a strip, or as the panel while that is open. */
 export function TerminalDock({ children }: { readonly children: ReactNode }) {
   const isOpen = usePanel((panel) => panel.isOpen);
   const height = usePanel((panel) => panel.height);

@@ -25,7 +25,7 @@ import { zoomTerminals } from './terminalActions';
 /** The scroll distance of one notch of a wheel. */
 const NOTCH = 60;
 
-/** Turning the wheel with the modifier key held makes text larger or smaller. */
+/** Turning the wheel with the modifier key changes the text size. */
 function useWheelZoom(target: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = target.current;
@@ -40,7 +40,7 @@ function useWheelZoom(target: RefObject<HTMLElement | null>): void {
       zoomTerminals(turned < 0 ? 1 : -1);
       turned = 0;
     };
-    // React listens passively, which could not keep the page from zooming.
+    // React listens passively, and a passive listener could not prevent the page from zooming.
     element.addEventListener('wheel', zoom, { passive: false, capture: true });
     return () => element.removeEventListener('wheel', zoom, { capture: true });
   }, [target]);
@@ -74,7 +74,7 @@ export function TerminalPane({ pane, content, isActive, isAlone }: TerminalPaneP
     return () => screen.element.removeEventListener('focusin', show);
   }, [screen, pane]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each request is a reason of its own.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request must run this again.
   useEffect(() => {
     if (!isActive) {
       screen.blur();
@@ -98,7 +98,7 @@ export function TerminalPane({ pane, content, isActive, isAlone }: TerminalPaneP
   );
 }
 
-/** Below a terminal whose program has ended: how it ended, and what can be done now. */
+/** The bar below a terminal that has ended: how it ended, and what the user can do. */
 function EndedBar({ terminal }: { readonly terminal: UserTerminal }) {
   const session = useActiveSession();
   if (terminal.state.type !== 'ended') return null;

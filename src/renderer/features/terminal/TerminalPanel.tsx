@@ -12,7 +12,7 @@ import { shownTab } from './tabs/tabLayout';
 import type { TabContent } from './tabs/tabs';
 import { useTabContents } from './tabs/tabs';
 
-/** The open panel: its tabs on top, and the terminals of the one that is shown. */
+/** The open panel: its tabs on top, and the terminals of the active tab. */
 export function TerminalPanel() {
   const contents = useTabContents();
   const layout = usePanel((panel) => panel.layout);

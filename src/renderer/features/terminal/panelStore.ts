@@ -6,7 +6,7 @@ import { emptyLayout, readTabLayout, type TabLayout } from './tabs/tabLayout';
 
 export const PANEL_MIN_HEIGHT = 120;
 export const PANEL_DEFAULT_HEIGHT = 280;
-/** The rest of the window keeps at least this much. */
+/** The height that the rest of the window keeps at least. */
 export const REST_MIN_HEIGHT = 160;
 
 interface PanelState {
@@ -16,7 +16,7 @@ interface PanelState {
   readonly isSearching: boolean;
   /** The terminal whose name is being changed. */
   readonly renaming: TabKey | null;
-  /** Grows each time that the keyboard is to go to the terminal. */
+  /** Raised each time the terminal should get the focus. */
   readonly focusRequests: number;
 }
 
@@ -42,7 +42,7 @@ export function setPanelOpen(isOpen: boolean): void {
   change({ isOpen, ...(isOpen ? {} : { isSearching: false }) });
 }
 
-/** Opens the panel if need be and puts the keyboard into the terminal that it shows. */
+/** Opens the panel if needed and focuses the terminal that it shows. */
 export function focusPanel(): void {
   change({ isOpen: true, focusRequests: panelStore.getState().focusRequests + 1 });
 }

@@ -12,7 +12,7 @@ export function currentPlace(): TerminalPlace {
   return sessionId === null ? { folder: folderStore.getState().current } : { sessionId };
 }
 
-/** The user's own files, where the session in front works in a copy of them. */
+/** The user's own files, if the active session works in a copy of them. */
 export function projectPlace(): { readonly folder: string } | null {
   const active = activeSession();
   const session = active === null ? undefined : sessionSummary(active);
@@ -33,7 +33,7 @@ export function onPlaceChange(listener: () => void): () => void {
   };
 }
 
-/** Whose folder a terminal is in, if it is not that of the session in front; empty if it is. */
+/** The title of a terminal's session, or “project”; empty for terminals of the active session. */
 export function useOrigin(sessionId: SessionId | null): string {
   const active = useActiveSession();
   const session = useStore(sessionsStore, ({ sessions }) => sessionId && sessions?.get(sessionId));

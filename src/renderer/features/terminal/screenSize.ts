@@ -2,7 +2,7 @@ import type { TerminalSize } from '#shared/terminal/portMessages';
 
 let last: TerminalSize = { columns: 100, rows: 24 };
 
-/** The probable size of the next terminal: it is started before it is drawn. */
+/** The probable size of the next terminal, which starts before it is drawn. */
 export function likelySize(): TerminalSize {
   return last;
 }

@@ -13,7 +13,7 @@ import { putTerminal, terminalList } from './terminalList';
 
 export const PANEL_ID = 'terminal-panel';
 
-/** A shell in a tab of its own, or beside the terminal that is shown. */
+/** Opens a shell in a new tab, or beside the active terminal. */
 export async function openTerminal(
   how: 'tab' | 'split' = 'tab',
   place = currentPlace(),
@@ -26,7 +26,7 @@ export async function openTerminal(
   show(terminal, how);
 }
 
-/** Runs a command of the project's; one that was run before runs again in its own tab. */
+/** Runs a command of the project; one that ran before runs again in its tab. */
 export async function runCommand({ name, command }: Runnable): Promise<void> {
   const place = currentPlace();
   const size = likelySize();
@@ -48,7 +48,7 @@ export async function runCommand({ name, command }: Runnable): Promise<void> {
   }
 }
 
-/** Shows the panel and goes to it; hides it if the keyboard is there already. */
+/** Shows and focuses the panel, or hides it if it has the focus already. */
 export async function togglePanel(): Promise<void> {
   const { isOpen } = panelStore.getState();
   const panel = document.getElementById(PANEL_ID);
@@ -73,7 +73,7 @@ export function showTab(key: TabKey): void {
   focusPanel();
 }
 
-/** Ends what runs in the user's terminal; of an agent's only the tab goes. */
+/** Ends a user's terminal; for an agent's terminal, only closes the tab. */
 export async function closeTab(key: TabKey): Promise<void> {
   const content = tabContents.getState().get(key);
   if (content?.terminal.kind === 'agent') {
@@ -91,7 +91,7 @@ export function renameTerminal(terminal: UserTerminal, name: string): void {
   call('terminals.rename', { terminalId: terminal.id, name: givenName }).catch(reportError);
 }
 
-/** The same bounds as in the settings. */
+/** The same limits as in the settings. */
 const FONT_SIZES = { least: 6, most: 40, usual: 13 };
 
 export function zoomTerminals(step: 1 | -1 | 0): void {
@@ -101,7 +101,7 @@ export function zoomTerminals(step: 1 | -1 | 0): void {
   if (size !== fontSize) updateSetting(['terminal', 'fontSize'], size);
 }
 
-/** Shows what other parts of the window open, until the returned function is called. */
+/** Shows terminals that other parts of the window open, until the returned function is called. */
 export function followWishes(): () => void {
   return terminalToShow.subscribe(({ wish }) => {
     if (wish?.kind === 'agent') {

@@ -10,13 +10,13 @@ import { closeTab, openTerminal, togglePanel, zoomTerminals } from './terminalAc
 const layout = () => panelStore.getState().layout;
 const hasTerminal = () => panelStore.getState().isOpen && activePane(layout()) !== null;
 
-/** An agent's command goes by its own name. */
+/** The active pane, unless it shows an agent's command, which keeps its own name. */
 function ownPane(): TabKey | null {
   const pane = hasTerminal() ? activePane(layout()) : null;
   return pane !== null && tabContents.getState().get(pane)?.terminal.kind !== 'agent' ? pane : null;
 }
 
-/** Everything that can be done with terminals; the panel's buttons run these, too. */
+/** All commands for terminals; the panel's buttons run them too. */
 export const terminalCommands: readonly Command[] = [
   command('terminal.toggle', { run: togglePanel }),
   command('terminal.new', { run: () => openTerminal() }),

@@ -14,7 +14,7 @@ export const terminalList = createStore<TerminalListState>(() => ({
   isLoaded: false,
 }));
 
-/** Lasts until the returned function is called. */
+/** Follows main's list until the returned function is called. */
 export function followTerminalList(): () => void {
   const stop = onEvent('terminals.changed', (list) =>
     terminalList.setState({ ...list, isLoaded: true }),
@@ -26,7 +26,7 @@ export function followTerminalList(): () => void {
   return stop;
 }
 
-/** A terminal that was just opened: its tab does not wait for main's list. */
+/** Adds a terminal that was just opened, so that its tab need not wait for main's list. */
 export function putTerminal(terminal: UserTerminal): void {
   const { user } = terminalList.getState();
   const others = user.filter(({ id }) => id !== terminal.id);

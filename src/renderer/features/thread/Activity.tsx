@@ -12,7 +12,7 @@ import { Starting } from './Starting';
 import { Elapsed } from './time/Elapsed';
 import { useNow } from './time/ticker';
 
-/** The time that main waits before it reports that the agent does not stop. */
+/** How long main waits before it reports that the agent does not stop. */
 const PATIENCE_MILLISECONDS = 10_000;
 
 /** The last line of a transcript while something is under way. */
@@ -30,7 +30,7 @@ export function Activity({ head }: { readonly head: SessionHead }) {
   return head.connection.type === 'starting' ? <Starting head={head} /> : null;
 }
 
-/** A question is in the transcript itself; a write is reviewed beside it, or from the bar below. */
+/** A question is in the transcript itself; a write is reviewed beside it or from the bar below. */
 function Waiting({ head }: { readonly head: SessionHead }) {
   const [write, ...more] = head.heldWrites;
   if (head.openRequests.length > 0 || write === undefined) return null;
@@ -44,9 +44,9 @@ function Waiting({ head }: { readonly head: SessionHead }) {
 
 function Stopping({ head }: { readonly head: SessionHead }) {
   const now = useNow();
-  // There is no wait if the agent does not support stopping.
+  // If the agent cannot be stopped, nothing waits for it to stop.
   const isDeaf = whyUnavailable(head.details, 'cancel') !== null;
-  // Whatever it says meanwhile.
+  // Output in the meantime does not restart the wait.
   const since = head.turn?.stoppedAt ?? head.updatedAt;
   const isSlow = isDeaf || now - since > PATIENCE_MILLISECONDS;
   return (

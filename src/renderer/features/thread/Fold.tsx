@@ -5,7 +5,7 @@ import styles from './Fold.module.css';
 import { useFold } from './threadContext';
 
 interface FoldProps {
-  /** The key under which it is remembered. */
+  /** The key under which its state is remembered. */
   readonly name: string;
   readonly label: ReactNode;
   readonly openByDefault?: boolean;

@@ -8,7 +8,7 @@ import { useCommandSender } from './sendCommand';
 import { Elapsed } from './time/Elapsed';
 import { useNow } from './time/ticker';
 
-/** Most agents are up before anybody could read more than that they are starting. */
+/** Most agents have started before anybody could read more than a word. */
 const SLOW_MILLISECONDS = 2_000;
 /** The number of lines that can be read at a glance. */
 const SHOWN_LINES = 8;
@@ -18,7 +18,7 @@ const waits = {
   conversation: 'It has answered. Waiting for it to open the conversation.',
 } as const;
 
-/** The agent is starting: shows for how long, its output, and a way to stop it. */
+/** Shows while an agent is starting: for how long, its output, and a way to stop it. */
 export function Starting({ head }: { readonly head: SessionHead }) {
   const { start } = useSessionCondition(head.id);
   const [busy, send] = useCommandSender(head.id);

@@ -54,16 +54,16 @@ import { useThreadHandle } from './useThreadHandle';
 
 export interface ThreadProps {
   readonly sessionId: SessionId;
-  /** The scroll position when the transcript was last on the screen; its end if unknown. */
+  /** The scroll position when the transcript was last shown; the end if unknown. */
   readonly initialScroll?: ThreadScroll | undefined;
   onScrollChange?(scroll: ThreadScroll): void;
-  /** A session that was made from this one is to be shown. */
+  /** Called to show a session that was made from this one. */
   onOpenSession?(id: SessionId): void;
 }
 
-/** A session's transcript: only what is near the screen is drawn or held. */
+/** A session's transcript. Only rows near the screen are drawn and loaded. */
 export function Thread(props: ThreadProps) {
-  // Everything below is about one session, and none of it about the next.
+  // All state below belongs to one session and must not pass to the next.
   return <ThreadView key={props.sessionId} {...props} />;
 }
 
@@ -233,7 +233,10 @@ function Announcer({ head }: { readonly head: SessionHead | undefined }) {
   );
 }
 
-/** While the session is not open. That takes time if decisions were left half done, for one. */
+/**
+ * Shown until the session is open. Opening takes time if decisions must be finished first, for
+ * example.
+ */
 function Opening({ sessionId }: { readonly sessionId: SessionId }) {
   const fault = useOpenFault(sessionId);
   if (fault === null) {
@@ -277,7 +280,7 @@ function EmptyThread({ head }: { readonly head: SessionHead }) {
   );
 }
 
-/** The row that holds the keyboard stays drawn when it is scrolled away: focus must not be lost. */
+/** Keeps the row with the focus drawn when it is scrolled away, so that the focus is not lost. */
 function useFocusedRow(
   rows: readonly ThreadRow[],
 ): [kept: readonly number[], track: (event: FocusEvent) => void] {
@@ -294,7 +297,7 @@ function useFocusedRow(
   return [kept, track];
 }
 
-/** The rows as they are now. */
+/** The present rows. */
 function useThreadRows(
   sessionId: SessionId,
   order: readonly EntryId[],

@@ -7,14 +7,14 @@ import styles from './TitleText.module.css';
 import { ThreadContext } from './threadContext';
 
 /**
- * A title that an agent gave: one line, nothing hidden in it, and `code` set as code. Paths in the project are
- * named from there.
+ * A title from an agent: one line without hidden characters, with `code` formatted as code. Paths
+ * in the project are relative to it.
  */
 export function TitleText({ text }: { readonly text: string }) {
   return <Line text={text} kind="command" />;
 }
 
-/** A longer text of an agent: the same, but with its line breaks. */
+/** A longer text from an agent, formatted in the same way, but with its line breaks. */
 export function MessageText({ text }: { readonly text: string }) {
   return (
     <span className={styles.message}>
@@ -37,12 +37,12 @@ function Line({ text, kind }: LineProps) {
     <bdi>
       {parts.map((part, index) =>
         index % 2 === 1 ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts are known by their place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts are identified by position.
           <code key={index} className={styles.code}>
             <VisibleText text={part} />
           </code>
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts are known by their place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts are identified by position.
           <VisibleText key={index} text={part} />
         ),
       )}
@@ -50,7 +50,7 @@ function Line({ text, kind }: LineProps) {
   );
 }
 
-/** Text and code by turns; after so many spans the rest is text. */
+/** Alternates text and code; after a number of code spans, the rest is text. */
 function codeSpans(line: string): readonly string[] {
   const parts: string[] = [];
   let start = 0;

@@ -4,7 +4,9 @@ import { type Body, isBlobReference } from '#shared/session/content';
 import { errorMessage } from '#window/diagnostics/errorDetails';
 import { call } from '#window/ipc/client';
 
-/** Characters of long bodies that are kept, so that scrolling back does not fetch them again. */
+/**
+ * How many characters of long bodies are kept, so that scrolling back does not fetch them again.
+ */
 const CACHE_CHARACTERS = 8_000_000;
 
 const cache = new Map<BlobHash, string>();

@@ -7,7 +7,7 @@ import { sessionModel } from '#window/state/session/sessionModels';
 import { showToast } from '#window/ui/overlay/toasts';
 import { loadBody } from './bodies';
 
-/** Puts an entry on the clipboard as Markdown, long bodies and the output of commands included. */
+/** Copies an entry as Markdown, with long bodies and the output of commands. */
 export async function copyEntry(sessionId: SessionId, entry: Entry): Promise<void> {
   const model = sessionModel(sessionId);
   const head = model?.head();
@@ -25,7 +25,7 @@ export async function copyEntry(sessionId: SessionId, entry: Entry): Promise<voi
   await navigator.clipboard.writeText(await entryMarkdown(source, entry));
 }
 
-/** The agent's last message is at the end of the transcript, which is always loaded. */
+/** Copies the agent's last message, which is at the end of the transcript and always loaded. */
 export async function copyLastAnswer(sessionId: SessionId): Promise<void> {
   const model = sessionModel(sessionId);
   const id = model?.order().findLast((candidate) => {

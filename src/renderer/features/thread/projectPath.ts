@@ -1,6 +1,6 @@
 import { useThread } from './threadContext';
 
-/** Pure: a path as seen from where the agent works, or as it is if it lies elsewhere. */
+/** Pure: a path relative to the agent's folder, or unchanged if it is elsewhere. */
 export function projectPath(path: string, folders: readonly string[]): string {
   for (const folder of folders) {
     const base = folder.replace(/[\\/]+$/, '');

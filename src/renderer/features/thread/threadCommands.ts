@@ -2,7 +2,7 @@ import type { SessionId } from '#shared/ids';
 import { type Command, command } from '#window/commands/command';
 import { threadHandle } from './threadHandles';
 
-/** Commands on the transcript of whichever session is active. */
+/** Commands for the transcript of the active session. */
 export function createThreadCommands(active: () => SessionId | undefined): readonly Command[] {
   const handle = () => {
     const id = active();

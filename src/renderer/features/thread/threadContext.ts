@@ -8,7 +8,7 @@ export interface ThreadContextValue {
   readonly memory: ThreadMemory;
   /** The agent's folder, and the user's own. */
   readonly folders: readonly string[];
-  /** Puts the keyboard back into the transcript when what had it goes away. */
+  /** Moves the focus to the transcript when the focused element is removed. */
   focusTranscript(): void;
   openSession(id: SessionId): void;
 }
@@ -21,7 +21,7 @@ export function useThread(): ThreadContextValue {
   return value;
 }
 
-/** The fold of a prompt’s editor. */
+/** The key for the fold of a prompt’s editor. */
 export function editKey(prompt: EntryId): string {
   return `edit ${prompt}`;
 }

@@ -4,10 +4,10 @@ import type { EntryId, SessionId } from '#shared/ids';
 export interface ThreadHandle {
   openFind(): void;
   jumpToLatest(): void;
-  /** Brings an entry into sight, and gives it the keyboard if it is a question. */
+  /** Scrolls to an entry, and focuses it if it is a question. */
   reveal(id: EntryId): void;
   focus(): void;
-  /** The last thing that the agent said goes to the clipboard. */
+  /** Copies the last message of the agent. */
   copyAnswer(): void;
 }
 

@@ -2,30 +2,30 @@ import type { EntryId } from '#shared/ids';
 import type { EntryKind } from '#shared/session/entries';
 import type { EntryPlace, StepKind } from '#shared/session/entryPlace';
 
-/** Reads, searches and edits one after the other, which are drawn as one line that opens. */
+/** Several reads, searches and edits in a row, drawn as one line that can be expanded. */
 export interface StepRun {
   readonly members: readonly EntryId[];
   readonly counts: Readonly<Record<StepKind, number>>;
   readonly isOpen: boolean;
 }
 
-/** One row of the list: an entry, and its relation to the one above; or the line of a run. */
+/** One row of the list: an entry and its relation to the row above, or the line of a run. */
 export interface ThreadRow {
   readonly id: EntryId;
-  /** Present for the line of a run, whose id is that of its first member with another kind. */
+  /** Present for the line of a run. Its id is that of its first member, with another kind. */
   readonly run?: StepRun;
-  /** Belongs to a subagent, whose row is above. */
+  /** Whether the entry belongs to a subagent, whose row is above. */
   readonly nested: boolean;
-  /** A small row after another: they are drawn close together. */
+  /** Whether this is a small row after another, so that the two are drawn close together. */
   readonly tight: boolean;
   /** The last row of a subagent. */
   readonly closes: boolean;
 }
 
-/** Fewer are drawn as they are: a line in place of two would save one. */
+/** Shorter runs are drawn as they are, because a line for two rows would only save one. */
 const RUN_LENGTH = 3;
 
-/** Rows that are one line each unless they are unfolded. */
+/** Kinds of rows that take one line unless they are expanded. */
 const compactKinds: ReadonlySet<string> = new Set<EntryKind | 'run'>([
   'run',
   'tool',
@@ -36,7 +36,7 @@ const compactKinds: ReadonlySet<string> = new Set<EntryKind | 'run'>([
 ]);
 
 interface RowSource {
-  /** The places of entries that are not in order. */
+  /** The place of an entry that is not in order. */
   place(id: EntryId): EntryPlace | undefined;
   isFolded(subagent: EntryId): boolean;
   isRunOpen(run: EntryId): boolean;
@@ -85,7 +85,7 @@ export function threadRows(order: readonly EntryId[], source: RowSource): readon
   return rows;
 }
 
-/** Keyed by each of their members. */
+/** The runs, keyed by each of their members. */
 function runsIn(order: readonly EntryId[], source: RowSource): ReadonlyMap<EntryId, StepRun> {
   const runs = new Map<EntryId, StepRun>();
   let members: EntryId[] = [];
@@ -122,7 +122,7 @@ function runId(first: EntryId): EntryId {
   return `run:${first}` as EntryId;
 }
 
-/** The row that shows an entry: its own, or that of the closed run which it is in. */
+/** The row that shows an entry: its own, or the closed run that it is part of. */
 export function rowOf(rows: readonly ThreadRow[], id: EntryId): ThreadRow | undefined {
   return (
     rows.find((row) => row.id === id) ?? rows.find(({ run }) => run?.members.includes(id) ?? false)
@@ -138,7 +138,10 @@ function isCompact(id: EntryId): boolean {
   return compactKinds.has(kindOf(id));
 }
 
-/** A turn that the agent's end interrupted needs no words of its own: the failure below says it. */
+/**
+ * Whether a row can be left out. A turn that the agent's end interrupted needs no row, because the
+ * failure below says it.
+ */
 function isSilent(place: EntryPlace | undefined, next: EntryId | undefined): boolean {
   if (place?.type === 'silent') return true;
   if (place?.type !== 'turn-end') return false;

@@ -19,7 +19,7 @@ interface ThreadHandleParts {
   readonly find: FindState;
 }
 
-/** Lets commands reach the transcript, and takes the user to what the search has found. */
+/** Lets commands control the transcript, and scrolls to search results. */
 export function useThreadHandle(parts: ThreadHandleParts): void {
   const { sessionId, rows, list, scroller, following, memory, find } = parts;
   const { leave, jump } = following;
@@ -32,14 +32,14 @@ export function useThreadHandle(parts: ThreadHandleParts): void {
       const { current } = list;
       if (row === undefined || current === null) return;
       if (row.id !== id) {
-        // The entry gets a row of its own when its run is opened.
+        // The entry gets its own row when its run is expanded.
         leave();
         hidden.current = id;
         memory.setOpen(row.id, true);
         return;
       }
       const index = rows.indexOf(row);
-      // A row that the end has in sight needs no other place, and new output is still followed.
+      // A row that is visible at the end needs no scrolling, and new output is still followed.
       if (current.scrollSize - current.getItemOffset(index) <= current.viewportSize) {
         jump();
         return;
@@ -82,7 +82,7 @@ export function useThreadHandle(parts: ThreadHandleParts): void {
   }, [isOpen, current?.id, current?.nth, steps]);
 }
 
-/** The row is drawn a frame or two after it was scrolled to. */
+/** Focuses a row, which is only drawn a frame or two after scrolling to it. */
 function focusWhenDrawn(scroller: RefObject<HTMLElement | null>, id: EntryId, tries = 20): void {
   const row = scroller.current?.querySelector(`[data-entry="${CSS.escape(id)}"]`);
   const target = row?.querySelector<HTMLElement>('[role="group"]');

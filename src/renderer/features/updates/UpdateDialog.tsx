@@ -14,7 +14,7 @@ const actions = {
   openFile: () => undefined,
 };
 
-/** The changelog of a newer version, and what can be done about it. */
+/** The changelog of a newer version, and the actions on it. */
 export function UpdateDialog() {
   const state = useUpdates();
   const isOpen = useDialogIsOpen('update') && 'offer' in state;

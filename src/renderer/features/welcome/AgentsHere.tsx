@@ -45,12 +45,10 @@ export function AgentsHere() {
   );
 }
 
-/** How many of the known agents are offered at once; the others are in the settings. */
+/** How many of the known agents are offered here; the settings list the others. */
 const OFFERED = 3;
 
-/**
- * The best-known agents, to be installed with one click. The command is shown beside the button.
- */
+/** The best-known agents, each installed with one click. The command is shown beside the button. */
 function FirstAgents() {
   const entries = useCatalogue()?.entries.filter(({ version }) => version !== null) ?? [];
   return (

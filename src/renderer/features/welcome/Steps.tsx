@@ -22,7 +22,7 @@ const steps = [
   },
 ] as const;
 
-/** The one idea of the app, in three drawings. */
+/** Explains the app in three drawings. */
 export function Steps() {
   return (
     <ol className={styles.steps}>

@@ -47,7 +47,7 @@ export function ReviewFigure() {
   );
 }
 
-/** The accepted hunk goes through the gate into the project. */
+/** The accepted hunk passes through the gate into the project. */
 export function CrossFigure() {
   return (
     <svg className={styles.figure} viewBox="0 0 220 124" fill="none" aria-hidden="true">

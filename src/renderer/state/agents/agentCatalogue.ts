@@ -17,7 +17,7 @@ let stop: (() => void) | null = null;
 let isLoading = false;
 let isStale = false;
 
-/** One question at a time: while an installation runs, changes come faster than answers. */
+/** Sends one request at a time, because an installation causes changes faster than answers. */
 async function load(): Promise<void> {
   if (isLoading) {
     isStale = true;
@@ -35,7 +35,7 @@ async function load(): Promise<void> {
   }
 }
 
-/** Followed while anything shows it. */
+/** Follows the catalogue while anything shows it. */
 function useFollowed(): void {
   useEffect(() => {
     users++;

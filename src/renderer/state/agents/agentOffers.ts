@@ -37,7 +37,7 @@ export function rememberOffers({ agent, modes, options }: SessionHead): void {
   writePersisted(KEY, next);
 }
 
-/** An agent that offers its modes in both ways means the same by them. */
+/** An agent that offers its modes in both ways means the same modes. */
 function offersOf({
   modes,
   options,

@@ -6,17 +6,20 @@ import { call, onEvent } from '#window/ipc/client';
 import { settingsStore } from '#window/state/settingsStore';
 
 interface AgentsState {
-  /** Null until main has answered, which it does once it is up. */
+  /** Null until main has started and answered. */
   readonly agents: readonly AgentChoice[] | null;
-  /** More may still be found. */
+  /** Whether more agents may still be found. */
   readonly isLooking: boolean;
 }
 
-/** The agents that can be started: those in settings.json, those that were found, and the one that we ship. */
+/**
+ * The agents that can be started: those in settings.json, those that were found, and the built-in
+ * one.
+ */
 export const agentsStore = createStore<AgentsState>(() => ({ agents: null, isLooking: true }));
 
 export function followAgents(): void {
-  // Listening comes first: a change between the answer and the listening would be lost.
+  // Listens first, because a change between the answer and listening would be lost.
   onEvent('agents.changed', () => load().catch(reportError));
   load().catch(reportError);
   settingsStore.subscribe((state, previous) => {

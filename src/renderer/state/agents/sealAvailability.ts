@@ -10,7 +10,9 @@ interface SealState {
 
 const store = createStore<SealState>(() => ({ seal: null }));
 
-/** Has main try again whether this system can seal sessions: it may have been fixed meanwhile. */
+/**
+ * Makes main test again whether this system can seal sessions, because the user may have fixed it.
+ */
 export async function lookForSeal(): Promise<SealAvailability> {
   const seal = await call('sessions.canSeal', null);
   store.setState({ seal });

@@ -10,11 +10,11 @@ export interface ServerTesting {
   readonly test: ServerTest;
   run(target: McpTestTarget): void;
   cancel(): void;
-  /** Forgets the result, which is about another server by now. */
+  /** Clears the result, which is about another server by now. */
   forget(): void;
 }
 
-/** Tests of one MCP server. A test that runs is given up when what shows it goes away. */
+/** Tests of one MCP server. A running test is cancelled when the component is removed. */
 export function useServerTest(): ServerTesting {
   const [test, setTest] = useState<ServerTest>({ type: 'none' });
   const running = useRef<string | null>(null);
@@ -25,7 +25,7 @@ export function useServerTest(): ServerTesting {
     setTest({ type: 'none' });
     call('mcp.cancelTest', { testId }).catch(reportError);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it goes away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it is removed.
   useEffect(() => cancel, []);
   const run = (target: McpTestTarget) => {
     const testId = crypto.randomUUID();

@@ -24,7 +24,7 @@ export function openDialog(name: DialogName): void {
   dialogStore.setState({ open: name });
 }
 
-/** Does nothing if another dialog has replaced it in the meantime. */
+/** Closes the dialog, unless another one has replaced it in the meantime. */
 export function closeDialog(name: DialogName): void {
   dialogStore.setState((state) => (state.open === name ? { open: null } : state));
 }

@@ -5,7 +5,9 @@ import { readPersisted, writePersisted } from '#window/state/persisted';
 
 export const INSPECTOR_MIN_HEIGHT = 160;
 export const INSPECTOR_DEFAULT_HEIGHT = 320;
-/** The rest of the window keeps at least this much, which is two rows of panes with a question in each. */
+/**
+ * The height that the rest of the window keeps at least: two rows of panes with a question in each.
+ */
 const REST_MIN_HEIGHT = 340;
 
 const KEY = 'inspectorHeight';
@@ -13,7 +15,7 @@ const KEY = 'inspectorHeight';
 interface InspectorPanelState {
   readonly isOpen: boolean;
   readonly height: number;
-  /** A message that is to be shown. */
+  /** The message to show. */
   readonly target: MessageTarget | null;
 }
 
@@ -22,7 +24,7 @@ export interface MessageTarget {
   readonly number: number;
 }
 
-/** The inspector at the foot of the panes: whether it shows, and how high it is. */
+/** The inspector below the panes: whether it is open, and its height. */
 export const inspectorPanel = createStore<InspectorPanelState>(() => ({
   isOpen: false,
   target: null,

@@ -8,7 +8,7 @@ import { readPersisted } from '#window/state/persisted';
 export type Placement =
   /** Opens as a tab of the active pane. */
   | 'tab'
-  /** In a pane of its own, as long as there is room for one. */
+  /** Opens in a new pane if there is room for one. */
   | 'tile'
   | 'right'
   | 'below';
@@ -18,15 +18,15 @@ export type TileCount = (typeof TILE_COUNTS)[number];
 
 /** The actions on panes, carried out by the grid that draws them. */
 export interface PaneActions {
-  /** Brings sessions on screen. One that has a pane already stays where it is. */
+  /** Shows sessions on screen. A session that already has a pane stays there. */
   show(sessionIds: readonly SessionId[], placement: Placement): void;
   split(direction: 'right' | 'below'): void;
   tile(count: TileCount): void;
-  /** Shows these sessions alone and side by side; what else was on screen is put aside. */
+  /** Shows only these sessions, side by side, and puts the other panes aside. */
   showSet(sessionIds: readonly SessionId[]): void;
   /** Shows the overview of the set that a session belongs to, in a pane of its own. */
   openSet(sessionId: SessionId): void;
-  /** Brings back what a set has put aside. */
+  /** Restores the panes that a set has put aside. */
   showAside(): void;
   closeSet(sessionIds: readonly SessionId[]): void;
   toggleZoom(): void;
@@ -37,16 +37,16 @@ export interface PaneActions {
   focusPane(step: 1 | -1): void;
   /** Goes to the next or previous tab of the active pane. */
   focusTab(step: 1 | -1): void;
-  /** The tab that shows goes over to the pane after the active one. */
+  /** Moves the active tab to the next pane. */
   moveTab(): void;
   /** Makes the active pane larger or smaller by one step. */
   resize(side: 'width' | 'height', step: 1 | -1): void;
 }
 
 interface PanesState {
-  /** Something is to be shown, so that the grid has to be drawn. */
+  /** Whether something is to be shown, so that the grid must be drawn. */
   readonly isWanted: boolean;
-  /** The layout of last time is back, or there was none. */
+  /** Whether the last layout has been restored, if there was one. */
   readonly isReady: boolean;
   /** Sessions that have a tab. */
   readonly open: readonly SessionId[];
@@ -55,10 +55,10 @@ interface PanesState {
   readonly active: SessionId | null;
   /** A session of the set whose overview is active; null if none is. */
   readonly activeSet: SessionId | null;
-  /** Empty panes count, too. */
+  /** Includes empty panes. */
   readonly paneCount: number;
   readonly isZoomed: boolean;
-  /** Panes are put aside while a set of sessions has the window. */
+  /** Whether panes are put aside while a set of sessions fills the window. */
   readonly hasAside: boolean;
   readonly closedCount: number;
 }
@@ -78,16 +78,16 @@ export const panesStore = createStore<PanesState>(() => ({
   closedCount: 0,
 }));
 
-/** Called whenever panes were moved or resized, also if none of the above changed. */
+/** Called whenever panes were moved or resized, even if nothing above has changed. */
 export const paneMoves = new ListenerSet();
 
 type Wish = (actions: PaneActions) => void;
 
 let connected: PaneActions | null = null;
-/** Requests from before the grid was there. */
+/** Requests from before the grid was drawn. */
 const wishes: Wish[] = [];
 
-/** Runs with the grid of panes, now or when it is drawn. */
+/** Calls the function with the grid of panes, now or once it is drawn. */
 export function withPanes(wish: Wish): void {
   if (connected !== null) {
     wish(connected);
@@ -97,7 +97,7 @@ export function withPanes(wish: Wish): void {
   panesStore.setState({ isWanted: true });
 }
 
-/** Called by the grid; the returned function takes it off again. */
+/** Called by the grid; the returned function disconnects it. */
 export function connectPanes(actions: PaneActions): () => void {
   connected = actions;
   for (const wish of wishes.splice(0)) wish(actions);

@@ -2,19 +2,19 @@ import { createStore } from 'zustand/vanilla';
 import type { SessionId } from '#shared/ids';
 import { openDialog } from './dialogStore';
 
-/** A prompt that was sent in one session and is to be given to other agents, too. */
+/** A prompt from one session that should be given to other agents, too. */
 export interface PromptAgain {
   readonly from: SessionId;
   readonly folder: string;
   readonly prompt: string;
 }
 
-/** Taken by the form that starts sessions. */
+/** The form that starts sessions takes the prompt from here. */
 export const promptAgainStore = createStore<{ readonly wanted: PromptAgain | null }>(() => ({
   wanted: null,
 }));
 
-/** Opens the form for new sessions with a prompt in it. They are shown as one set with the first. */
+/** Opens the form for new sessions with a prompt. The new sessions form a set with the first. */
 export function runPromptAgain(wanted: PromptAgain): void {
   promptAgainStore.setState({ wanted });
   openDialog('newSession');

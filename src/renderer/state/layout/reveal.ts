@@ -13,7 +13,7 @@ export interface ChangedPlace {
 /** A place in a session that is to be shown to the user. */
 export type Target =
   | { readonly type: 'prompt' }
-  /** The changed files, which are shown as well. */
+  /** The changed files; the review is opened for them. */
   | { readonly type: 'changes'; readonly place: ChangedPlace | null }
   | { readonly type: 'entry'; readonly entryId: EntryId; readonly focus: boolean };
 
@@ -28,7 +28,7 @@ interface RevealState {
 
 export const revealStore = createStore<RevealState>(() => ({ pending: null }));
 
-/** Shows a session and puts the cursor in its prompt. */
+/** Shows a session and focuses its prompt. */
 export function goToSession(sessionId: SessionId, placement: Placement = 'tab'): void {
   reveal({ sessionId, target: { type: 'prompt' } }, placement);
 }
@@ -38,7 +38,7 @@ export function goToEntry(sessionId: SessionId, entryId: EntryId, focus = false)
   reveal({ sessionId, target: { type: 'entry', entryId, focus } }, 'tab');
 }
 
-/** Shows a session with its changes, and gives them the keyboard. */
+/** Shows a session with its changes, and focuses them. */
 export function goToChanges(sessionId: SessionId, place: ChangedPlace | null = null): void {
   showReview(sessionId);
   reveal({ sessionId, target: { type: 'changes', place } }, 'tab');

@@ -4,11 +4,11 @@ import type { SessionId } from '#shared/ids';
 
 interface ReviewPanelState {
   readonly open: ReadonlySet<SessionId>;
-  /** The panels that opened automatically and that the user has not touched since. */
+  /** The panels that opened automatically and that the user has not used since. */
   readonly offered: ReadonlySet<SessionId>;
-  /** Closed by the user: it does not open automatically again. */
+  /** The panels that the user closed; they do not open automatically again. */
   readonly dismissed: ReadonlySet<SessionId>;
-  /** The one that takes all of its pane. */
+  /** The panel that fills its pane. */
   readonly maximised: SessionId | null;
 }
 
@@ -28,7 +28,7 @@ export function showReview(id: SessionId): void {
   }));
 }
 
-/** The first change of a session shows itself, unless the user has closed the panel before. */
+/** Opens the review at the first change of a session, unless the user has closed it before. */
 export function offerReview(id: SessionId): void {
   const { open, offered, dismissed } = reviewPanelStore.getState();
   if (open.has(id) || dismissed.has(id)) return;
@@ -37,7 +37,8 @@ export function offerReview(id: SessionId): void {
 }
 
 /**
- * There is no room for it any more: an automatically opened review does not hide the transcript.
+ * Closes an automatically opened review if there is no room for it, so that it does not hide the
+ * transcript.
  */
 export function withdrawReview(id: SessionId): void {
   const { open, offered } = reviewPanelStore.getState();
@@ -45,7 +46,7 @@ export function withdrawReview(id: SessionId): void {
   reviewPanelStore.setState({ open: without(open, id), offered: without(offered, id) });
 }
 
-/** The user is at work in it. */
+/** Keeps a review open that the user is working in. */
 export function keepReview(id: SessionId): void {
   const { offered } = reviewPanelStore.getState();
   if (offered.has(id)) reviewPanelStore.setState({ offered: without(offered, id) });

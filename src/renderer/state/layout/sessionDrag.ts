@@ -8,7 +8,10 @@ export function carrySession(transfer: DataTransfer, sessionId: SessionId): void
   transfer.effectAllowed = 'move';
 }
 
-/** The content of a drag can be read only once it is dropped; until then only its kind is known. */
+/**
+ * Whether a drag carries a session. Its content can only be read after the drop; until then only
+ * its type is known.
+ */
 export function carriesSession(transfer: DataTransfer | null): boolean {
   return transfer?.types.includes(TYPE) ?? false;
 }

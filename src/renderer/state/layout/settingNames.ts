@@ -1,6 +1,6 @@
 import type { SettingsSectionName } from './settingsSection';
 
-/** Every setting that has a row in the settings, and the section it is in; the palette offers them. */
+/** All settings that have a row in the settings, with their sections; the palette offers them. */
 export const settingNames = {
   'Allow commands in sealed sessions': 'Permission rules',
   'Allow edits in a session’s own copy': 'Permission rules',

@@ -21,11 +21,11 @@ export type SettingsSectionName =
 interface SettingsSectionState {
   readonly section: SettingsSectionName;
   readonly agentForm: AgentFormTarget | null;
-  /** What is shown of one agent, instead of the list. */
+  /** The page about one agent, which replaces the list. */
   readonly agentPage: AgentPage | null;
   /** The project whose form is open, by its folder. */
   readonly projectForm: string | null;
-  /** The setting that was asked for by its name; it gets the keyboard. */
+  /** The setting that was opened by name; it gets the focus. */
   readonly sought: SettingName | null;
   readonly ruleForm: RuleFormTarget | null;
   readonly serverForm: ServerFormTarget | null;
@@ -35,7 +35,7 @@ interface SettingsSectionState {
 
 /** The form for an agent, where one is open. */
 export type AgentFormTarget =
-  /** `known` is the id of a known agent that it is filled in with. */
+  /** `known` is the id of the known agent that fills the form. */
   | { readonly type: 'new'; readonly known?: string }
   | { readonly type: 'edit'; readonly id: string };
 
@@ -60,7 +60,7 @@ export type RuleFormTarget =
       readonly sessionId: SessionId;
       readonly requestId: RequestId;
       readonly matches: readonly RuleMatch[];
-      /** The answer that allows it once, where the agent offers one. */
+      /** The option that allows the request once, if the agent offers one. */
       readonly once: string | null;
     };
 
@@ -131,7 +131,7 @@ export function openProjectSettings(project: string): void {
   openDialog('settings');
 }
 
-/** Shows a setting, and puts the keyboard on it. */
+/** Shows a setting and focuses it. */
 export function openSetting(name: SettingName): void {
   settingsSection.show(settingNames[name]);
   store.setState({ sought: name });

@@ -15,7 +15,7 @@ const sidebarStore = createStore<SidebarState>(() =>
   readPersisted('sidebar', readState, { width: SIDEBAR_DEFAULT_WIDTH, collapsed: false }),
 );
 
-/** The width is kept between its bounds, whatever is asked for. */
+/** Limits the width to its bounds. */
 export function resizeSidebar(width: number): void {
   change({ width: clamp(Math.round(width)), collapsed: false });
 }

@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { readPersisted, writePersisted } from '#window/state/persisted';
 
-/** The number that fits on the welcome screen without scrolling. */
+/** As many as fit on the welcome screen without scrolling. */
 const MAX_RECENT = 6;
 
 interface FolderState {
@@ -30,7 +30,7 @@ export function rememberFolder(path: string): void {
   writePersisted('recentFolders', recent);
 }
 
-/** The same folder, whichever way it was typed. */
+/** The same folder in one spelling, whether or not the user typed a slash at the end. */
 function withoutEndSlash(path: string): string {
   return path.replace(/(?<=[^/\\:])[/\\]+$/, '');
 }

@@ -3,7 +3,7 @@ import { visibleWords } from '#shared/text/visiblePath';
 import { settingsStore } from '#window/state/settingsStore';
 import { folderName } from './folderName';
 
-/** What the user calls a project: the name that they gave it, or that of its folder. */
+/** The user's name for a project, or the name of its folder. */
 export function projectName(
   folder: string,
   projects: Settings['projects'] = settingsStore.getState().settings.projects,

@@ -13,7 +13,7 @@ const store = createStore<{ readonly setups: ReadonlyMap<string, ProjectSetup> }
 /** While a path is being typed, every letter names another folder. */
 const SETTLE_MILLISECONDS = 150;
 
-/** Undefined until it is known. It is requested again whenever it is first shown. */
+/** A project's setup; undefined until it is known. Requested again whenever it is first shown. */
 export function useProjectSetup(folder: string): ProjectSetup | undefined {
   useEffect(() => {
     if (folder === '') return;

@@ -8,15 +8,15 @@ import {
 } from '#window/state/layout/dialogStore';
 
 interface ProjectToSetUp {
-  /** Null: that of the session in front. */
+  /** Null: the project of the active session. */
   readonly folder: string | null;
-  /** The dialog that it was opened from, which comes back afterwards. */
+  /** The dialog to return to afterwards. */
   readonly from: DialogName | null;
 }
 
 const store = createStore<ProjectToSetUp>(() => ({ folder: null, from: null }));
 
-/** Shows the setup of a project, to be trusted or no longer trusted. */
+/** Shows the setup of a project, so that the user can trust it or withdraw the trust. */
 export function openProjectSetup(folder: string | null): void {
   const { open } = dialogStore.getState();
   store.setState({ folder, from: open === 'compare' ? open : null });

@@ -2,7 +2,7 @@ import type { SessionId } from '#shared/ids';
 import { useSettings } from '#window/state/settingsStore';
 import { useSessionHead } from './sessionModels';
 
-/** The list of hosts that lets a sealed session reach an entry's hosts; null if none does. */
+/** The list of hosts that allows an entry's hosts in a sealed session; null if none does. */
 export function useAllowedBy(
   sessionId: SessionId,
   rule: string | null,

@@ -16,10 +16,10 @@ import { sessionsStore } from './sessionsStore';
 import type { ChangedLines } from './shownStatus';
 
 const KEY = 'changedLines';
-/** An agent that writes file after file is asked about once in a while. */
+/** How rarely an agent that writes file after file is asked about. */
 const DELAY_MILLISECONDS = 400;
 
-/** Lines that wait to be reviewed, as last reported; sessions without any are not in it. */
+/** Undecided lines as last reported; sessions without any are not in it. */
 const store = createStore<ChangedLines>(() => readPersisted(KEY, readLines, {}));
 
 export function useChangedLines(id: SessionId): LineCounts | undefined {
@@ -35,8 +35,8 @@ export function allChangedLines(): ChangedLines {
 }
 
 /**
- * Keeps the counts: those of sessions on screen as they change, and the others when main reports
- * them.
+ * Keeps the counts up to date: continuously for visible sessions, and when main reports a change
+ * for the others.
  */
 export function followChangedLines(): void {
   const watched = new Map<SessionId, () => void>();
@@ -87,7 +87,7 @@ function put(id: SessionId, changes: readonly ChangeView[] | undefined): void {
   writePersisted(KEY, next);
 }
 
-/** The latest change of each file; undefined if nothing is left to decide. */
+/** The undecided lines in the latest change of each file; undefined if there are none. */
 function waitingLines(changes: readonly ChangeView[]): LineCounts | undefined {
   const open = openFiles(changes);
   return open.length > 0 ? undecidedLines(open) : undefined;

@@ -5,12 +5,12 @@ import type { ChecksState, GivenOnce } from '#shared/ipc/checks';
 import { reportError } from '#window/diagnostics/reportError';
 import { call, onEvent } from '#window/ipc/client';
 
-/** While an agent writes, its changes are others several times a second. */
+/** While an agent writes, its changes differ several times a second. */
 const SETTLE_MILLISECONDS = 200;
 
 /**
- * The checks of the session's project, and what they say about these hunks; undefined until main has
- * told. `hunks` must be the same array as long as it says the same.
+ * The checks of the session's project and their results for these hunks; undefined until main has
+ * answered. `hunks` must be the same array as long as its content is the same.
  */
 export function useChecks(
   sessionId: SessionId,
@@ -23,7 +23,7 @@ export function useChecks(
     const ask = () =>
       call('checks.state', { sessionId, hunks }).then(
         (value) => isCurrent && setState(value),
-        // A session whose files cannot be used has nothing to check; its own banner says why.
+        // A session whose files cannot be read has nothing to check; its own banner says why.
         () => isCurrent && setState(undefined),
       );
     const askSoon = (news: { readonly sessionId: SessionId }) => {
@@ -31,7 +31,7 @@ export function useChecks(
       clearTimeout(timer);
       timer = setTimeout(() => void ask(), SETTLE_MILLISECONDS);
     };
-    // The user may have written to one of the files elsewhere.
+    // The user may have edited one of the files elsewhere.
     const askAgain = () => askSoon({ sessionId });
     void ask();
     window.addEventListener('focus', askAgain);
@@ -50,10 +50,10 @@ export function useChecks(
   return state;
 }
 
-/** Sessions whose checks were started here and have not ended. */
+/** Sessions with running checks that were started here. */
 const started = new Set<SessionId>();
 
-/** Runs the project's checks on these hunks. A second press while they run means the same and does nothing. */
+/** Runs the project's checks on these hunks. A second click while they run does nothing. */
 export function startChecks(
   sessionId: SessionId,
   hunks: readonly ChosenHunks[],

@@ -6,7 +6,7 @@ import {
 import { counted } from '#shared/text/counted';
 import { visiblePath } from '#shared/text/visiblePath';
 
-/** The mark of a session whose changes exclude those of another one; null if none do. */
+/** The mark of a session whose changes conflict with another's; null if none do. */
 export function collisionMark(collisions: readonly Collision[]): string | null {
   const found = collisions.filter(areExclusive);
   if (found.length === 0) return null;
@@ -15,7 +15,7 @@ export function collisionMark(collisions: readonly Collision[]): string | null {
     : 'Another session changes the same files in a way that cannot be combined';
 }
 
-/** What others do, by their names, that excludes what a session does. */
+/** The conflicting changes of other sessions, in words, with the names of their agents. */
 export function collisionWords(
   collisions: readonly Collision[],
   [name = '', ...more]: readonly string[],

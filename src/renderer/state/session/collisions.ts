@@ -7,7 +7,7 @@ import { reportError } from '#window/diagnostics/reportError';
 import { call, onEvent } from '#window/ipc/client';
 
 interface CollisionsState {
-  /** Sessions without any are not in it. */
+  /** Sessions without collisions are not in it. */
   readonly bySession: ReadonlyMap<SessionId, readonly Collision[]>;
 }
 
@@ -15,7 +15,7 @@ const store = createStore<CollisionsState>(() => ({ bySession: new Map() }));
 
 const NONE: readonly Collision[] = [];
 
-/** Where a session changes the same files as others, differently. */
+/** Where a session and others change the same files differently. */
 export function useCollisions(id: SessionId): readonly Collision[] {
   return useStore(store, ({ bySession }) => bySession.get(id) ?? NONE);
 }

@@ -14,7 +14,7 @@ export interface ComparedPlace {
 export type CompareTab = 'files' | 'answers' | 'checks';
 
 interface ComparedState {
-  /** The sessions that are compared, or were last. */
+  /** The sessions that are being compared, or were compared last. */
   readonly sessionIds: SessionSet;
   /** Null: the first file, with its changes to pick. */
   readonly place: ComparedPlace | null;
@@ -23,7 +23,7 @@ interface ComparedState {
 
 const store = createStore<ComparedState>(() => ({ sessionIds: [], place: null, tab: 'files' }));
 
-/** Shows the changes of these sessions beside each other. */
+/** Shows the changes of these sessions side by side. */
 export function compareSessions(sessionIds: SessionSet, place: ComparedPlace | null = null): void {
   store.setState({ sessionIds, place, tab: 'files' });
   openDialog('compare');

@@ -5,8 +5,8 @@ import { moneyText, shortCount } from './usageText';
 type Effort = Pick<SessionSummary, 'effort' | 'turnSince' | 'usage'>;
 
 /**
- * The time that the agent has worked, in milliseconds; null before its first turn, and until a clock that ticks once a
- * minute has reached that turn.
+ * The time that the agent has worked, in milliseconds. Null before its first turn, and until the
+ * clock, which ticks once a minute, has reached that turn.
  */
 export function workedTime({ effort, turnSince }: Effort, now: number): number | null {
   const running = turnSince === null ? 0 : Math.max(0, now - turnSince);
@@ -21,7 +21,7 @@ export function tokenWords({ effort, usage }: Effort): string | null {
   return usage === null ? null : `${shortCount(usage.used)} in context`;
 }
 
-/** Null if the agent does not tell. */
+/** Null if the agent does not report costs. */
 export function costWords({ usage }: Effort): string | null {
   return usage?.cost === undefined ? null : moneyText(usage.cost.amount, usage.cost.currency);
 }

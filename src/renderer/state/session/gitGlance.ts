@@ -9,7 +9,7 @@ interface Held {
   readonly listeners: ListenerSet;
   glance: GitGlance | null;
   isLoading: boolean;
-  /** Something happened while the answer was on its way. */
+  /** Whether something happened while a request was under way. */
   isStale: boolean;
   /** The last turn that had ended when the session was last updated. */
   turns: string;
@@ -18,14 +18,14 @@ interface Held {
 const held = new Map<SessionId, Held>();
 
 /**
- * The branch of a session's project, while somebody looks at it; null if it is not a repository.
+ * The branch of a session's project, kept up to date while shown; null if it is not a repository.
  */
 export function useGitGlance(id: SessionId): GitGlance | null {
   const subscribe = useCallback((listener: () => void) => listen(id, listener), [id]);
   return useSyncExternalStore(subscribe, () => held.get(id)?.glance ?? null);
 }
 
-// Nothing is asked at intervals: a turn began or ended, or the user was elsewhere.
+// There is no polling: a turn began or ended, or the user was in another app.
 onEvent('sessions.changed', ({ id, turnCount, lastTurnEnd }) => {
   const entry = held.get(id);
   const turns = `${turnCount} ${lastTurnEnd !== null}`;
@@ -37,7 +37,7 @@ window.addEventListener('focus', () => {
   for (const id of held.keys()) refresh(id);
 });
 
-/** For those who have changed something themselves, by a decision or a commit. */
+/** For callers that have changed something themselves, by a decision or a commit. */
 export function refreshGitGlance(id: SessionId): void {
   refresh(id);
 }

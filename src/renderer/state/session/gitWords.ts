@@ -14,7 +14,7 @@ export function distanceWords({ upstream, main, branch, commit }: GitGlance): re
   return words.filter((one) => one !== null);
 }
 
-/** In a few characters, for a badge; empty where there is nothing to say. */
+/** The distance in a few characters, for a badge; empty if there is none. */
 export function arrows({ ahead, behind }: AheadBehind): string {
   return [ahead > 0 && `↑${ahead}`, behind > 0 && `↓${behind}`].filter(Boolean).join(' ');
 }

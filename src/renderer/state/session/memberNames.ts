@@ -2,12 +2,12 @@ import type { SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
 import { visibleWords } from '#shared/text/visiblePath';
 
-/** The facts about a session that its name among others needs. */
+/** The facts that decide a session's name within a set. */
 export type Named = Pick<SessionSummary, 'id' | 'agent' | 'model' | 'mode'>;
 
 /**
- * Names that tell sessions of one set apart: the agent's; of those with the same agent its model, its mode
- * or, if these are the same or not known yet, a number.
+ * Names that tell the sessions of a set apart: the agent's name. Sessions with the same agent add
+ * the model, the mode or, if these are equal or unknown, a number.
  */
 export function memberNames(members: readonly Named[]): ReadonlyMap<SessionId, string> {
   const names = new Map<SessionId, string>();

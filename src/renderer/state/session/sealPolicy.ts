@@ -22,7 +22,7 @@ export function useSealRefusals(session: Sealable): SealRefusals | null {
   return useSealFacts(session, readRefusals);
 }
 
-/** Read again whenever main says that they have changed. */
+/** Requests the facts again whenever main reports a change. */
 function useSealFacts<T>(
   { id, isolation }: Sealable,
   read: (sessionId: SessionId) => Promise<T | null>,
@@ -33,7 +33,7 @@ function useSealFacts<T>(
   const [connection, allowed] = [head?.connection.type, head?.network.allowed];
   const projects = useSettings((settings) => settings.projects);
   const agents = useSettings((settings) => settings.agents);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each of them the answer changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of them changes the answer.
   useEffect(() => {
     if (isolation !== 'sealed') return;
     let isCurrent = true;

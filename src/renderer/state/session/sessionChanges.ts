@@ -9,9 +9,9 @@ interface Held {
   readonly listeners: ListenerSet;
   snapshot: ChangesSnapshot | undefined;
   isLoading: boolean;
-  /** A change arrived while the list was being fetched, or was not to be. */
+  /** Whether a change arrived while the list was being fetched or held. */
   isStale: boolean;
-  /** How many want the list left as it is for now. */
+  /** How many callers hold the list for now. */
   holds: number;
 }
 
@@ -19,7 +19,9 @@ const held = new Map<SessionId, Held>();
 
 onEvent('changes.changed', ({ sessionId }) => refreshChanges(sessionId));
 
-/** What a session's agent wants to change, for as long as somebody looks; undefined until it is known. */
+/**
+ * The changes of a session's agent, kept up to date while shown; undefined until they are known.
+ */
 export function useSessionChanges(id: SessionId): ChangesSnapshot | undefined {
   const subscribe = useCallback((listener: () => void) => listenToChanges(id, listener), [id]);
   return useSyncExternalStore(subscribe, () => held.get(id)?.snapshot);
@@ -34,14 +36,14 @@ export function listenToChanges(id: SessionId, listener: () => void): () => void
   const unsubscribe = entry.listeners.subscribe(listener);
   return () => {
     unsubscribe();
-    // A view that is replaced by another lets go a moment before the other takes hold.
+    // A view that replaces another subscribes a moment after the other has unsubscribed.
     queueMicrotask(() => {
       if (entry.listeners.isEmpty && held.get(id) === entry) held.delete(id);
     });
   };
 }
 
-/** Asks main again; a question that is under way is asked once more after it. */
+/** Requests the list again; if a request is under way, another follows it. */
 export function refreshChanges(id: SessionId): void {
   const entry = held.get(id);
   if (entry === undefined) return;
@@ -50,8 +52,8 @@ export function refreshChanges(id: SessionId): void {
 }
 
 /**
- * Leaves the list as it is until the returned function is called: while thousands of files are
- * decided, each step would have the window fetch and draw all of them again.
+ * Keeps the list unchanged until the returned function is called. While thousands of files are
+ * decided, each step would make the window fetch and draw all of them again.
  */
 export function holdChanges(id: SessionId): () => void {
   const entry = held.get(id);

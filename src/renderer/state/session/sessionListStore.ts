@@ -24,9 +24,9 @@ interface SessionListState {
   readonly filter: string;
   readonly shown: ShownSessions;
   readonly order: SessionOrder;
-  /** The session or the project whose name is a text field. */
+  /** The session or project whose name is being edited. */
   readonly renaming: Renamed | null;
-  /** Projects, and sets by their rows' keys, whose sessions are folded away. */
+  /** Projects, and sets by their rows' keys, that are collapsed. */
   readonly folded: readonly string[];
   readonly showsArchived: boolean;
 }
@@ -57,13 +57,13 @@ export function orderSessions(order: SessionOrder): void {
   writePersisted(ORDER_KEY, order);
 }
 
-/** Makes the session's title in the sidebar a text field. */
+/** Starts to edit a session's title in the sidebar. */
 export function startRenaming(sessionId: SessionId): void {
   showSidebar();
   sessionListStore.setState({ renaming: { kind: 'session', id: sessionId } });
 }
 
-/** Makes the project's name in the sidebar a text field. */
+/** Starts to edit a project's name in the sidebar. */
 export function startRenamingProject(project: string): void {
   showSidebar();
   sessionListStore.setState({ renaming: { kind: 'project', project } });

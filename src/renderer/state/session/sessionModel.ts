@@ -27,25 +27,25 @@ export interface SessionSource {
 /**
  * One session as the window sees it: a snapshot and the events after it, folded with main's own
  * reducer. Entries far from the screen stay in main until they are requested, and are dropped when
- * nobody has looked at them for long. Listeners are told of changes once per flush, and each entry
+ * they have not been shown for long. Listeners are told of changes once per flush, and each entry
  * has its own listeners.
  */
 export class SessionModel {
   private state: SessionState | null = null;
-  /** In the transcript, but not here. */
+  /** Entries of the transcript that are not loaded. */
   private readonly absent = new Set<EntryId>();
   private readonly asked = new Set<EntryId>();
-  /** Changed by this event while they were on their way here. */
+  /** Entries that this event changed while they were being loaded. */
   private readonly overtaken = new Map<EntryId, number>();
-  /** Already includes this event, which has not arrived yet. */
+  /** Entries that already include this event, which has not arrived yet. */
   private readonly ahead = new Map<EntryId, number>();
   private readonly places = new Map<EntryId, EntryPlace>();
-  /** The size of the entries in memory, of each and of all. */
+  /** The size of each loaded entry, and of all together. */
   private readonly characters = new Map<EntryId, number>();
   private allCharacters = 0;
-  /** Asked for one by one in this moment; they are fetched together. */
+  /** Entries that were requested one by one just now, and are fetched together. */
   private wanted: EntryId[] = [];
-  /** Events that came while the snapshot was under way. */
+  /** Events that arrived before the snapshot. */
   private early: Envelope[] = [];
   private opening: Promise<void> | null = null;
   private openFault: unknown = null;
@@ -76,12 +76,15 @@ export class SessionModel {
     return this.shownCondition;
   }
 
-  /** The same array until the order or an entry's place changes, so that a view can tell by identity. */
+  /**
+   * Returns the same array until the order or an entry's place changes, so that views can compare
+   * it.
+   */
   order(): readonly EntryId[] {
     return this.shownOrder;
   }
 
-  /** Known of every entry, here or not. */
+  /** The place of an entry, which is known even if the entry is not loaded. */
   place(id: EntryId): EntryPlace | undefined {
     return this.places.get(id);
   }
@@ -90,7 +93,7 @@ export class SessionModel {
     return this.state?.entries.get(id);
   }
 
-  /** How many entries are here. */
+  /** The number of loaded entries. */
   get size(): number {
     return this.state?.entries.size ?? 0;
   }
@@ -122,7 +125,7 @@ export class SessionModel {
     return this.opening;
   }
 
-  /** Why it could not be opened; null if it could, or has not been tried yet. */
+  /** Why the session could not be opened; null if it was opened or has not been tried yet. */
   fault(): unknown {
     return this.openFault;
   }
@@ -132,18 +135,18 @@ export class SessionModel {
       this.early.push(...events);
       return;
     }
-    // Could not be opened: the next try begins with a snapshot.
+    // The session could not be opened, so the next attempt begins with a snapshot.
     if (this.state === null) return;
     for (const event of events) {
       if (event.seq <= this.state.head.seq) continue;
       if (event.seq !== this.state.head.seq + 1) {
-        // A gap: something was lost on the way, so that only main knows how things stand.
+        // Events were lost on the way, so only main knows the present state.
         this.open().catch(this.onError);
         return;
       }
       this.fold(this.state, event);
     }
-    // A window that is hidden draws no frames, and so does not flush.
+    // A hidden window draws no frames, and so does not flush.
     const isHeavy = this.allCharacters > MOST_CHARACTERS;
     if (isHeavy || this.size > 2 * MOST_ENTRIES) this.letGo();
     this.scheduleFlush();
@@ -162,7 +165,7 @@ export class SessionModel {
     }
   }
 
-  /** The same for one entry; those that are wanted at the same time are fetched together. */
+  /** Loads one entry; entries that are wanted at the same time are fetched together. */
   want(id: EntryId): void {
     if (!this.isElsewhere(id)) return;
     this.wanted.push(id);
@@ -223,7 +226,7 @@ export class SessionModel {
   private fold(state: SessionState, event: Envelope): void {
     const id = entryOf(event);
     if (id !== null && this.isDoneInMain(state, id, event)) {
-      // The entry has changed in main; only what is true of the session concerns us here.
+      // The entry has changed in main; here, only the session's head must follow.
       const reduced = reduceHead(state.head, event);
       this.headTouched ||= reduced !== state.head;
       state.head = { ...reduced, seq: event.seq, updatedAt: event.at };
@@ -243,7 +246,7 @@ export class SessionModel {
 
   private isDoneInMain(state: SessionState, id: EntryId, event: Envelope): boolean {
     if (this.absent.has(id)) return true;
-    // Terminals are outside the order: one that started earlier is unknown here.
+    // Terminals are outside the order, so one that started earlier is unknown here.
     if (event.type === 'terminal.ended' && !state.entries.has(id)) return true;
     const seq = this.ahead.get(id);
     if (seq === undefined) return false;
@@ -287,7 +290,7 @@ export class SessionModel {
     if (stale.length + left.length > 0) await this.fetch([...stale, ...left]);
   }
 
-  /** Entries are in the order in which they were last looked at. */
+  /** Moves an entry to the end: entries are ordered by when they were last shown. */
   private use(id: EntryId): void {
     const entry = this.state?.entries.get(id);
     if (entry === undefined) return;
@@ -295,7 +298,7 @@ export class SessionModel {
     this.state?.entries.set(id, entry);
   }
 
-  /** Notes how much of the room an entry takes that is here, changed or gone. */
+  /** Updates the size of an entry that was loaded, changed or dropped. */
   private weigh(id: EntryId): void {
     const entry = this.state?.entries.get(id);
     this.allCharacters -= this.characters.get(id) ?? 0;
@@ -322,7 +325,7 @@ export class SessionModel {
     }
   }
 
-  /** The newest entries, as many as take half of the room. */
+  /** The newest entries, up to half of the limit. */
   private end({ order }: SessionState): readonly EntryId[] {
     let room = KEPT_CHARACTERS / 2;
     const newest = order.slice(-KEPT_AT_END).reverse();

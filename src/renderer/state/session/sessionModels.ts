@@ -36,13 +36,13 @@ onEvent('session.condition', ({ sessionId, condition }) =>
   held.get(sessionId)?.model.receiveCondition(condition),
 );
 
-/** Loads a session for as long as somebody holds it. */
+/** Keeps a session loaded until all of its holders have released it. */
 export function holdSession(id: SessionId): () => void {
   const entry = held.get(id) ?? open(id);
   entry.holders++;
   return () => {
     entry.holders--;
-    // A view that is replaced by another lets go a moment before the other takes hold.
+    // A view that replaces another subscribes a moment after the other has unsubscribed.
     if (entry.holders === 0) queueMicrotask(() => letGo(id, entry));
   };
 }
@@ -52,7 +52,7 @@ export function sessionModel(id: SessionId): SessionModel | undefined {
   return held.get(id)?.model;
 }
 
-/** Whatever listens to a session holds it. */
+/** The session's head. Every listener also holds the session. */
 export function useSessionHead(id: SessionId): SessionHead | undefined {
   const subscribe = useCallback(
     (listener: () => void) => listen(id, (model) => model.headListeners.subscribe(listener)),
@@ -61,7 +61,7 @@ export function useSessionHead(id: SessionId): SessionHead | undefined {
   return useSyncExternalStore(subscribe, () => held.get(id)?.model.head());
 }
 
-/** Why the session could not be opened; null if it could, or is about to be. */
+/** Why the session could not be opened; null if it was opened or is about to be. */
 export function useOpenFault(id: SessionId): unknown {
   const subscribe = useCallback(
     (listener: () => void) => listen(id, (model) => model.headListeners.subscribe(listener)),
@@ -70,7 +70,7 @@ export function useOpenFault(id: SessionId): unknown {
   return useSyncExternalStore(subscribe, () => held.get(id)?.model.fault() ?? null);
 }
 
-/** The facts that are true of the session now and are in no log. */
+/** The session's present facts that are in no log. */
 export function useSessionCondition(id: SessionId): SessionCondition {
   const subscribe = useCallback(
     (listener: () => void) => listen(id, (model) => model.conditionListeners.subscribe(listener)),
@@ -87,7 +87,7 @@ export function useTranscriptOrder(id: SessionId): readonly EntryId[] {
   return useSyncExternalStore(subscribe, () => held.get(id)?.model.order() ?? nothing);
 }
 
-/** One entry; asks for it when it is not here yet. */
+/** One entry, which is requested if it is not loaded. */
 export function useEntry(id: SessionId, entryId: EntryId): Entry | undefined {
   const subscribe = useCallback(
     (listener: () => void) =>

@@ -19,14 +19,14 @@ interface SessionSetsState {
 
 const store = createStore<SessionSetsState>(() => ({ sets: readPersisted(KEY, readSets, []) }));
 
-/** The set whose overview gets the keyboard when it is drawn, by one of its sessions. */
+/** A session of the set whose overview gets the focus once it is drawn. */
 let focusWanted: SessionId | null = null;
 
 export function focusSetOnce(id: SessionId): void {
   focusWanted = id;
 }
 
-/** Whether this overview is the one; asked once. */
+/** Whether this overview should get the focus; true only once. */
 export function takeSetFocus(set: SessionSet): boolean {
   if (focusWanted === null || !set.includes(focusWanted)) return false;
   focusWanted = null;
@@ -39,12 +39,12 @@ export function rememberSet(set: SessionSet): void {
   writePersisted(KEY, sets);
 }
 
-/** Every set that was started, the oldest first, with those of its sessions that may be gone by now. */
+/** All sets that were started, the oldest first, including sessions that may no longer exist. */
 export function useSessionSets(): readonly SessionSet[] {
   return useStore(store, ({ sets }) => sets);
 }
 
-/** As `setOf`, for what is drawn. The same list as long as its sessions are the same. */
+/** Like `setOf`, for components. Returns the same list as long as its sessions are the same. */
 export function useSet(id: SessionId): SessionSet {
   const sessions = useSessions();
   const sets = useSessionSets();
@@ -63,12 +63,12 @@ export function useMemberNames(sessionIds: SessionSet): (id: SessionId) => strin
   return (id) => names.get(id) ?? 'Deleted session';
 }
 
-/** The same outside what is drawn. */
+/** The same for code outside components. */
 export function memberName(id: SessionId, among: SessionSet): string {
   return memberNames(among.flatMap((one) => sessionSummary(one) ?? [])).get(id) ?? 'An agent';
 }
 
-/** The sessions of the same prompt that still exist, this one included; none if it is alone. */
+/** The existing sessions of the same prompt, including this one; empty if there is no other. */
 export function setOf(id: SessionId): SessionSet {
   const set = store.getState().sets.findLast((members) => members.includes(id)) ?? [];
   const left = set.filter((member) => sessionSummary(member)?.archived === false);

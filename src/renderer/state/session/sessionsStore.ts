@@ -7,14 +7,17 @@ import { reportError } from '#window/diagnostics/reportError';
 import { call, onEvent } from '#window/ipc/client';
 
 interface SessionsState {
-  /** Null until main has answered, which it does once it is up. */
+  /** Null until main has started and answered. */
   readonly sessions: ReadonlyMap<SessionId, SessionSummary> | null;
 }
 
-/** A session that works changes many times a second; lists show its age in minutes. */
+/**
+ * How often a list may be redrawn for a working session, which changes many times a second; lists
+ * show minutes.
+ */
 const AGE_STEP_MILLISECONDS = 20_000;
 
-/** Every session there is, open or not, as a list shows it. */
+/** All sessions, open or not, as lists show them. */
 export const sessionsStore = createStore<SessionsState>(() => ({ sessions: null }));
 
 /** Summaries that main sent before it answered with the list. */
@@ -49,7 +52,7 @@ export function titleOf(summary: { readonly title: string } | undefined): string
   return visibleWords(summary?.title || 'New session');
 }
 
-/** The answer and the events may cross on their way: the newer word on a session stands. */
+/** Adds summaries. The answer and events may cross on their way, so the newer summary counts. */
 function put(summaries: readonly SessionSummary[]): void {
   const known = sessionsStore.getState().sessions;
   const news = summaries.filter((summary) => isNews(known?.get(summary.id), summary));
@@ -72,7 +75,7 @@ function isNews(known: SessionSummary | undefined, next: SessionSummary): boolea
   );
 }
 
-/** Summaries come as text, so that even what did not change is a new object. */
+/** Compares by value, because summaries arrive as text and are always new objects. */
 function isSame(left: unknown, right: unknown): boolean {
   return left === right || JSON.stringify(left) === JSON.stringify(right);
 }

@@ -3,7 +3,7 @@ import type { SessionId } from '#shared/ids';
 import type { SessionStatus } from '#shared/session/select';
 import type { SessionSummary } from '#shared/session/summary';
 
-/** The status of a session together with what is left to decide in it. */
+/** The status of a session, combined with its undecided changes. */
 export type ShownStatus = SessionStatus | 'review';
 
 /** A session's status in words. */
@@ -17,7 +17,7 @@ export const statusWords: Readonly<Record<ShownStatus, string>> = {
   idle: 'Idle',
 };
 
-/** Lines that wait to be reviewed; sessions with nothing left to decide are not in it. */
+/** Undecided lines by session; sessions without any are not in it. */
 export type ChangedLines = Readonly<Record<SessionId, LineCounts>>;
 
 /** A session with undecided files is never shown as idle. */
@@ -25,7 +25,7 @@ export function shownStatus(status: SessionStatus, hasOpenChanges: boolean): Sho
   return status === 'idle' && hasOpenChanges ? 'review' : status;
 }
 
-/** The agent is at rest, whatever ended its turn, and files of it are undecided. */
+/** Whether the agent is idle, for whatever reason, and files of it are undecided. */
 export function isToReview({ id, status, archived }: SessionSummary, lines: ChangedLines): boolean {
   const isAtRest = status === 'idle' || status === 'failed' || status === 'interrupted';
   return isAtRest && !archived && lines[id] !== undefined;

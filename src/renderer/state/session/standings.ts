@@ -6,15 +6,14 @@ import { reportError } from '#window/diagnostics/reportError';
 import { call, onEvent } from '#window/ipc/client';
 
 interface StandingsState {
-  /** Sessions whose files are as they began with, and that were not refreshed, are not in it. */
+  /** Without sessions whose files are as they began and that were not refreshed. */
   readonly behind: ReadonlyMap<SessionId, SessionStanding>;
 }
 
 const store = createStore<StandingsState>(() => ({ behind: new Map() }));
 
 /**
- * The relation of a session's copy to the user's files; undefined while there is nothing to say
- * about it.
+ * The relation of a session's copy to the user's files; undefined if there is nothing to report.
  */
 export function useStanding(id: SessionId): SessionStanding | undefined {
   return useStore(store, ({ behind }) => behind.get(id));

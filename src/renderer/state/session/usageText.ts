@@ -16,7 +16,7 @@ export function moneyText(amount: number, currency: string): string {
   try {
     return new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount);
   } catch {
-    // The currency as the agent names it, which need not be a real one.
+    // The currency as the agent names it, which may not be a real one.
     return `${amount.toFixed(2)} ${currency.slice(0, 8)}`;
   }
 }

@@ -17,7 +17,7 @@ export type ShownRow = DiffRow | { readonly type: 'gap'; readonly lines: number 
 interface DiffLinesProps {
   readonly path: string;
   readonly rows: readonly ShownRow[];
-  /** The height in pixels beyond which the lines scroll by themselves. */
+  /** In pixels; if the lines are higher, they scroll on their own. */
   readonly maxHeight?: number;
   readonly wraps?: boolean;
   /** The row that was found. */
@@ -26,10 +26,10 @@ interface DiffLinesProps {
   readonly picked?: { readonly from: number; readonly to: number } | null;
 }
 
-/** The lines of a change, coloured; all of them are drawn. */
+/** The lines of a change in colour; all of them are drawn. */
 export const DiffLines = memo(function DiffLines(props: DiffLinesProps) {
   const { path, rows, maxHeight, wraps = false, picked = null, found = null } = props;
-  // Both versions are highlighted as one text: one request, and grammars seldom mind.
+  // Both versions are highlighted as one text: this needs one request, and grammars rarely mind.
   const text = useMemo(() => rows.map(textOf).join('\n'), [rows]);
   const { ref, runs } = useHighlight<HTMLDivElement>(text, languageOfPath(path), true);
   const lines = useMemo(() => (runs ? runPieces(runs, 1) : []), [runs]);
@@ -62,7 +62,7 @@ function textOf(row: ShownRow): string {
   return row.type === 'gap' ? '' : row.text;
 }
 
-/** Whether the runs make up the whole line: colours may be wrong, but users decide by the text. */
+/** Whether the runs cover the whole line. Colours may be wrong, but users decide by the text. */
 function isWhole(runs: readonly CodeRun[] | undefined, text: string): runs is readonly CodeRun[] {
   return runs !== undefined && runs.map((run) => run.text).join('') === text;
 }

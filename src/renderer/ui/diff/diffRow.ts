@@ -10,7 +10,7 @@ export interface DiffRow {
   readonly after: number | null;
   /** The part that differs from the line's counterpart; null if no part stands out. */
   readonly changed: readonly [start: number, end: number] | null;
-  /** The line ending in words, where it matters: the text does not show it. */
+  /** The line ending in words, if it matters: the text does not show it. */
   readonly ending?: string;
 }
 
@@ -82,8 +82,8 @@ function changedRows(old: readonly string[], next: readonly string[], edit: Line
 const endings = { '': 'no newline at end', '\n': 'LF', '\r\n': 'CRLF' } as const;
 
 /**
- * Names the line ending if two lines differ in nothing else, or if the last newline is missing; and says so where
- * they differ only in what is cut.
+ * Names the line ending if two lines differ in nothing else, or if the last newline is missing.
+ * Also says so if lines differ only in the part that is cut.
  */
 function endingWords(line: string, other: string | undefined): Pick<DiffRow, 'ending'> {
   const ending = endingOf(line);
@@ -105,7 +105,9 @@ export function changedPart(text: string, other: string): readonly [number, numb
   return common * 3 < text.trim().length ? null : [start, text.length - end];
 }
 
-/** A cut line says how much of it is missing, so that nobody believes to have seen all of it. */
+/**
+ * A long line is cut and says how much is missing, so that nobody thinks they have seen all of it.
+ */
 export function shownLine(line: string): string {
   const text = withoutEnding(line);
   const hidden = text.length - DIFF_LINE_CHARACTERS;

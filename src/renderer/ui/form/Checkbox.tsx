@@ -8,7 +8,7 @@ import styles from './Checkbox.module.css';
 interface CheckboxProps {
   readonly label: string;
   readonly checked: boolean;
-  /** The checkbox stands for several items, and only some of them are checked. */
+  /** The checkbox represents several items, and only some of them are checked. */
   readonly mixed?: boolean;
   readonly disabled?: boolean;
   /** A small icon before the label. */

@@ -10,7 +10,7 @@ interface NumberFieldProps {
   readonly minimum: number;
   readonly maximum: number;
   readonly step?: number;
-  /** Called when the user is done, not at each key. False: the value stays what it was. */
+  /** Called when the user has finished typing. False: the value stays as it was. */
   onCommit(value: number): Promise<boolean>;
 }
 

@@ -22,14 +22,14 @@ interface QuietSelectProps {
   readonly value: string;
   readonly groups: readonly QuietSelectGroup[];
   readonly disabled?: boolean;
-  /** Why it cannot be changed now; it can still be reached, to find that out. */
+  /** Why it cannot be changed now; it can still be focused, so that users can read the reason. */
   readonly reason?: string | null;
-  /** Shows the name before the value, which says nothing by itself. */
+  /** Shows the name before a value that does not explain itself. */
   readonly named?: boolean;
   onChange(value: string): void;
 }
 
-/** A choice in a toolbar: no border, as wide as its value. In a form use `Select`. */
+/** A choice in a toolbar: without a border, and as wide as its value. In a form, use `Select`. */
 export function QuietSelect({
   label,
   value,

@@ -19,9 +19,9 @@ interface RadioCardsProps<Value extends string> {
   readonly hideLabel?: boolean;
   /** A line below the label. */
   readonly hint?: string | undefined;
-  /** One below the other, for texts of any length. */
+  /** Stacks the cards, for texts of any length. */
   readonly stacked?: boolean;
-  /** Null: none is chosen. */
+  /** Null: nothing is chosen. */
   readonly value: Value | null;
   /** What is wrong with the choice; marks the group as invalid and is read out with it. */
   readonly error?: string | undefined;
@@ -29,7 +29,7 @@ interface RadioCardsProps<Value extends string> {
   onChange(value: Value): void;
 }
 
-/** A choice between a few things that each need a line of explanation or a drawing. */
+/** A choice between a few options that each need an explanation or a drawing. */
 export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
   const id = useId();
   return (

@@ -10,7 +10,7 @@ export interface SelectOption<Value extends string> {
 }
 
 interface SelectProps<Value extends string> {
-  /** The accessible name, where no `Field` around it gives one. */
+  /** The accessible name, if no `Field` around it provides one. */
   readonly label?: string;
   readonly value: Value;
   readonly options: readonly SelectOption<Value>[];

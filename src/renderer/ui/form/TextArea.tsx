@@ -9,7 +9,7 @@ interface TextAreaProps
   readonly monospace?: boolean;
 }
 
-/** Several lines of text; it grows with them up to a limit and then scrolls. */
+/** Several lines of text. The field grows up to a limit and then scrolls. */
 export function TextArea({ monospace = false, ...rest }: TextAreaProps) {
   const className = classNames(styles.input, styles.area, monospace && styles.monospace);
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** A draft of a value while the user types; a new outside value replaces the draft. */
+/** The user's draft of a value while typing; a new value from outside replaces the draft. */
 export function useDraft<T>(value: T): [draft: T, setDraft: (draft: T) => void] {
   const [state, setState] = useState({ value, draft: value });
   if (state.value !== value) setState({ value, draft: value });

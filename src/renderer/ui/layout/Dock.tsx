@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './Dock.module.css';
 
 interface DockProps {
-  /** Docked at the bottom at its own height; the children get the rest. */
+  /** Docked at the bottom with its own height; the children get the rest. */
   readonly foot: ReactNode;
   readonly children: ReactNode;
 }

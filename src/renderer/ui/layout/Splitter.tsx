@@ -4,7 +4,7 @@ import styles from './Splitter.module.css';
 
 const KEY_STEP = 24;
 
-/** Each movable edge of a panel: its orientation, and the keys that make the panel larger and smaller. */
+/** The movable edges of a panel: orientation, and the keys that enlarge and shrink the panel. */
 const edges = {
   left: { orientation: 'vertical', grows: 'ArrowLeft', shrinks: 'ArrowRight' },
   right: { orientation: 'vertical', grows: 'ArrowRight', shrinks: 'ArrowLeft' },

@@ -1,19 +1,22 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Shorter lists are drawn whole. */
+/** Shorter lists are drawn completely. */
 const WHOLE_ROWS = 300;
-/** Rows beyond the edges of the screen that are drawn as well; scrolling by less draws nothing. */
+/** How many rows beyond the edges of the screen are drawn; scrolling by less draws nothing new. */
 const STEP_ROWS = 20;
 
 /** The rows of a long list near the screen: the first one, and the one after the last. */
 export type NearRows = readonly [from: number, to: number];
 
-/** A row that is drawn, or the number of rows that leave a gap in front of one, or at the end. */
+/** A drawn row, or a number of rows that are left out as a gap before a row or at the end. */
 export type DrawnRow<Row> =
   | { readonly type: 'row'; readonly row: Row }
   | { readonly type: 'gap'; readonly key: string; readonly rows: number };
 
-/** Rows of one height in an element that scrolls: of thousands, only those near the screen are drawn. */
+/**
+ * The visible range of a scrolling list whose rows have equal height: only rows near the screen are
+ * drawn.
+ */
 export function useNearRows(
   scroller: RefObject<HTMLElement | null>,
   count: number,
@@ -42,7 +45,7 @@ export function useNearRows(
   return isLong ? near : [0, count];
 }
 
-/** What is drawn of a list: the rows near the screen and those that are kept, with gaps for the others. */
+/** The drawn parts of a list: rows near the screen and rows to keep, with gaps for the others. */
 export function drawnRows<Row extends { readonly key: string }>(
   rows: readonly Row[],
   [from, to]: NearRows,

@@ -1,7 +1,7 @@
 interface TreeRow {
   readonly key: string;
   readonly level: number;
-  /** Absent for rows that cannot be opened. */
+  /** Absent for rows that cannot be expanded. */
   readonly isOpen?: boolean;
 }
 

@@ -1,8 +1,8 @@
 import { type FocusEvent, useEffect, useRef, useState } from 'react';
 
 /**
- * Which row of a tree has the tab stop: the one the user was at last, else the preferred one, else the
- * first. Rows are elements that have their key in `data-row`.
+ * The row of a tree that has the tab stop: the last focused one, otherwise the preferred one,
+ * otherwise the first. Row elements have their key in `data-row`.
  */
 export function useTreeFocus<Row extends { readonly key: string }>(
   rows: readonly Row[],
@@ -12,7 +12,7 @@ export function useTreeFocus<Row extends { readonly key: string }>(
   const [current, setCurrent] = useState<string | null>(null);
   const has = (key: string | null) => rows.some((row) => row.key === key);
 
-  /** A row that gets the focus once it is drawn: one with the tab stop always is. */
+  /** A row to focus once it is drawn; a row with the tab stop is always drawn. */
   const awaited = useRef<string | null>(null);
   const focusRow = (key: string) => {
     setCurrent(key);
@@ -26,7 +26,7 @@ export function useTreeFocus<Row extends { readonly key: string }>(
     awaited.current = null;
   });
 
-  /** The row that has the focus itself, not a field in it. */
+  /** The row that has the focus itself, as opposed to a field in it. */
   const focusedRow = (target: EventTarget): Row | undefined => {
     const focused = target instanceof HTMLElement ? target.dataset.row : undefined;
     return rows.find(({ key }) => key === focused);

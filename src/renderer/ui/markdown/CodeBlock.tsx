@@ -17,7 +17,7 @@ import { useHighlight } from './useHighlight';
 interface CodeBlockProps {
   readonly text: string;
   readonly language: string;
-  /** The text will not change any more, so it is worth colouring. */
+  /** The text will no longer change, so it is worth colouring. */
   readonly settled: boolean;
 }
 

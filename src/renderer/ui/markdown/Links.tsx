@@ -15,7 +15,7 @@ interface LinkedTextProps {
   readonly children: ReactNode;
 }
 
-/** Shows where a link leads before it is opened; a link that we never open is shown as text. */
+/** A link whose target is shown before it is opened. A link that we never open is shown as text. */
 export function LinkedText({ href, text, children }: LinkedTextProps) {
   const target = linkTarget(href);
   if (target.kind === 'refused') {
@@ -36,7 +36,7 @@ export function LinkedText({ href, text, children }: LinkedTextProps) {
   );
 }
 
-/** A place in a file that exists is a link; anything else that looks like one stays what it is. */
+/** A place in an existing file is a link; anything else that looks like one stays text. */
 export function PlaceText({ place, children }: PlaceTextProps) {
   const exists = useFileExists(place.path);
   if (!exists) return children;
@@ -49,13 +49,13 @@ interface PlaceTextProps {
   readonly children: ReactNode;
 }
 
-/** Text in which the places in files are links. */
+/** Text with links for places in files. */
 export function TextWithPlaces({ text }: { readonly text: string }) {
   return withFilePlaces(text).map((part, index) =>
     typeof part === 'string' ? (
       part
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no id but their position.
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text are identified by position.
       <PlaceText key={index} place={part}>
         {part.text}
       </PlaceText>
@@ -63,7 +63,9 @@ export function TextWithPlaces({ text }: { readonly text: string }) {
   );
 }
 
-/** Remote images are never fetched: that would tell their host who reads this. */
+/**
+ * A remote image as a link. It is never fetched, because that would tell its host who reads this.
+ */
 export function LinkedImage({ href, alt }: { readonly href: string; readonly alt: string }) {
   const isInline =
     /^data:image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml)[;,]/i.test(href) &&

@@ -89,10 +89,10 @@ interface TokensProps {
   readonly tokens: readonly Token[] | undefined;
 }
 
-/** Tokens as elements. Text never becomes HTML: the agent's tags are shown as they are written. */
+/** Tokens as elements. Text never becomes HTML: the agent's tags are shown as written. */
 function MarkdownTokens({ tokens = [] }: TokensProps) {
   return tokens.map((token, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no id but their position.
+    // biome-ignore lint/suspicious/noArrayIndexKey: tokens are identified by position.
     <TokenView key={index} token={token as MarkedToken} />
   ));
 }
@@ -101,7 +101,7 @@ interface TokenProps {
   readonly token: MarkedToken;
 }
 
-/** Drawn again only if its source changed: of a growing list, only the last item is. */
+/** Drawn again only if its source has changed: in a growing list, only the last item. */
 const TokenView = memo(
   function TokenView({ token }: TokenProps): ReactNode {
     switch (token.type) {
@@ -278,7 +278,7 @@ interface LongTextProps {
   onFormat(): void;
 }
 
-/** A text so long that it is formatted only if the user asks for it. */
+/** A text so long that it is only formatted if the user asks for it. */
 function LongText({ text, onFormat }: LongTextProps) {
   return (
     <div>

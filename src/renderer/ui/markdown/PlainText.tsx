@@ -5,7 +5,10 @@ import styles from './Markdown.module.css';
 import { pieceStart, plainPieces } from './plainPieces';
 import { ShowMore } from './ShowMore';
 
-/** Unformatted text. Of a long text, the start and the end are drawn at once, the rest on demand. */
+/**
+ * Unformatted text. For a long text, the start and the end are drawn at once, and the rest on
+ * demand.
+ */
 export function PlainText({ text }: { readonly text: string }) {
   const [head, setHead] = useState(SHOWN_CHARACTERS);
   const isLong = text.length > head + SHOWN_CHARACTERS;

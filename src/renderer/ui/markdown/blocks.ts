@@ -18,7 +18,7 @@ export type MarkdownBlock =
       readonly start: number;
       readonly language: string;
       readonly text: string;
-      /** The closing fence has come, so the block will not change any more. */
+      /** The closing fence has arrived, so the block will no longer change. */
       readonly closed: boolean;
     };
 
@@ -31,7 +31,7 @@ interface Fence {
 interface OpenBlock {
   readonly start: number;
   readonly isList: boolean;
-  /** Where its last line with text ends. */
+  /** The end of its last line with text. */
   readonly end: number;
   readonly afterBlank: boolean;
   /** A fence inside a list item: blank lines within it do not end the block. */
@@ -187,7 +187,7 @@ export class BlockSplitter {
   }
 }
 
-/** Looks only at the end: this runs for every piece that is added to a growing block. */
+/** Looks only at the end, because it runs for every piece that is added to a growing block. */
 function withoutLastBreak(text: string): string {
   if (!text.endsWith('\n')) return text;
   return text.slice(0, text.endsWith('\r\n') ? -2 : -1);
@@ -216,7 +216,7 @@ function closes(fence: Fence, line: string): boolean {
   return marks !== undefined && marks.charAt(0) === fence.mark && marks.length >= fence.length;
 }
 
-/** Whether the line may become the closing fence: showing its first marks as code would flicker. */
+/** Whether the line may become the closing fence; its first marks would flicker as code. */
 function mayClose(fence: Fence, partial: string): boolean {
   const trimmed = partial.trimStart();
   return trimmed.length > 0 && trimmed === fence.mark.repeat(trimmed.length);
@@ -251,7 +251,7 @@ export function parseBlock(source: string): ParsedBlock {
     const lexer = new Lexer({ gfm: true, tokenizer: new BoundedTokenizer() });
     return { kind: 'tokens', tokens: lexer.lex(table.source), hiddenRows: table.hiddenRows };
   } catch {
-    // The lexer throws on input that it cannot get past: such input is shown as plain text.
+    // The lexer throws on input that it cannot process; such input is shown as plain text.
     return { kind: 'plain' };
   }
 }
@@ -312,7 +312,10 @@ class BoundedTokenizer extends Tokenizer {
     return this.spend(source.length) ? super.del(source, masked, previous) : undefined;
   }
 
-  /** Only whole web addresses: the rule for bare email addresses takes quadratic time. */
+  /**
+   * Accepts only whole web addresses, because the rule for bare email addresses takes quadratic
+   * time.
+   */
   override url(source: string): Tokens.Link | undefined {
     const raw = /^https?:\/\/[^\s<>"'`|\\^{}]{1,2000}/i.exec(source)?.[0];
     if (raw === undefined) return undefined;
@@ -350,7 +353,7 @@ function withoutPunctuation(address: string): string {
 
 /**
  * Closes what the last line of a growing text has opened, so that `**bold` does not show its stars
- * until the closing ones come. Only for a text that is still being written or was cut off.
+ * until it is closed. Only for a text that is still being written or was cut off.
  */
 export function mendTail(source: string): string {
   const lineStart = source.lastIndexOf('\n') + 1;
@@ -358,7 +361,7 @@ export function mendTail(source: string): string {
   const ticks = line.match(/`+/g) ?? [];
   const open = ticks.length % 2 === 1 ? ticks.at(-1) : undefined;
   if (open !== undefined) {
-    // Ticks alone at the end may be the start of a fence.
+    // Backticks alone at the end may be the start of a fence.
     return line.endsWith(open) ? source.slice(0, -open.length) : source + open;
   }
   const link = /!?\[[^[\]\n]*(?:\](?:\([^()\s]*)?)?$/.exec(line);
@@ -370,7 +373,7 @@ export function mendTail(source: string): string {
   const strong = outside.match(/\*\*/g)?.length ?? 0;
   if (strong % 2 === 0) return source;
   if (/\*\*$/.test(line)) return source.replace(/\*\*$/, '');
-  // The first of the two closing stars is there already.
+  // The first of the two closing stars has already arrived.
   if (/[^*\s]\*$/.test(line)) return `${source}*`;
   return `${source.trimEnd()}**`;
 }

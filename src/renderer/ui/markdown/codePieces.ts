@@ -1,7 +1,10 @@
 import type { CodeRun } from './highlightRuns';
 import { PIECE_LINES } from './limits';
 
-/** Splits text into pieces of whole lines, without the line feeds between them; only the last grows. */
+/**
+ * Splits text into pieces of whole lines, without the line feeds between pieces; only the last
+ * piece grows.
+ */
 export function codePieces(text: string): readonly string[] {
   const pieces: string[] = [];
   let start = 0;

@@ -6,10 +6,10 @@ export interface FilePlace {
   readonly line: number | null;
 }
 
-/** Nobody writes longer paths into a sentence. */
+/** Nobody writes a longer path into a sentence. */
 const PATH_CHARACTERS = 260;
 
-/** Anchored at both ends and without choices, so that it takes linear time. */
+/** Anchored at both ends and without alternatives, so that matching takes linear time. */
 const place = /^([^:]+)(?::(\d{1,7}))?(?::\d{1,7})?$/;
 
 /** Pure: the place that a whole text names; null if it does not look like one. */
@@ -17,15 +17,15 @@ export function filePlace(text: string): FilePlace | null {
   if (text.length > PATH_CHARACTERS || /[\s*?"<>|`$(){}=,;]/.test(text)) return null;
   const [, path = '', line] = place.exec(text) ?? [];
   const name = path.slice(path.lastIndexOf('/') + 1);
-  // A file of a project has an ending: `./src` is a folder, and `a/b` may be anything.
+  // A project's file has an extension: `./src` is a folder, and `a/b` may be anything.
   if (!/[^.]\.[A-Za-z]\w{0,9}$/.test(name.slice(-12))) return null;
-  // Alone, `console.log` and `example.org` look like files, too.
+  // Without a line or folder, `console.log` and `example.org` would look like files as well.
   if (line === undefined && !path.includes('/')) return null;
   if (path.includes('//') || path.startsWith('..')) return null;
   return { text, path, line: line === undefined ? null : Number(line) };
 }
 
-/** Pure: a text with the places in it taken out, in order. */
+/** Pure: a text split into its places in files and the text between, in order. */
 export function withFilePlaces(text: string): readonly (string | FilePlace)[] {
   if (!text.includes('.') || !(text.includes('/') || text.includes(':'))) return [text];
   const parts: (string | FilePlace)[] = [];

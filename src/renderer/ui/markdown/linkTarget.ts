@@ -1,4 +1,4 @@
-/** What a link in an agent's text leads to, and whether we open it. */
+/** The target of a link in an agent's text, and whether we open it. */
 export type LinkTarget =
   | { readonly kind: 'web'; readonly url: string; readonly host: string }
   | { readonly kind: 'mail'; readonly url: string; readonly host: string }
@@ -54,12 +54,12 @@ function decoded(path: string): string {
   }
 }
 
-/** Characters of a link's text that are searched for a host; users do not read further either. */
+/** How much of a link's text is searched for a host; users do not read further either. */
 const READ_OF_TEXT = 2_000;
 
 /**
- * True when a link's text names another host than the one it leads to. The lookbehind allows a match
- * only at the start of a name, so that the search takes linear time.
+ * Whether a link's text names another host than its target. The lookbehind only allows a match at
+ * the start of a name, so that the search takes linear time.
  */
 export function isDisguised(whole: string, target: LinkTarget): boolean {
   if (target.kind !== 'web') return false;

@@ -1,17 +1,17 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 
-/** What links in an agent's text do; the view around the text provides it. */
+/** The actions of links in an agent's text, which the view around it provides. */
 export interface MarkdownActions {
   openLink(url: string): void;
   openFile(path: string, line: number | null): void;
-  /** Which of the files that the text names exist; without it, none is linked. */
+  /** Tells which files exist that the text names; without it, no file is linked. */
   readonly files?: KnownFiles;
 }
 
 export interface KnownFiles {
   /** False until it is known. */
   exists(path: string): boolean;
-  /** Finds out, and tells the listener. */
+  /** Checks whether the file exists, and tells the listener. */
   watch(path: string, listener: () => void): () => void;
 }
 
@@ -24,7 +24,7 @@ export function useMarkdownActions(): MarkdownActions {
   return useContext(MarkdownActionsContext);
 }
 
-/** Whether a file that a text names is there to be opened. */
+/** Whether a file that a text names exists and can be opened. */
 export function useFileExists(path: string): boolean {
   const { files } = useMarkdownActions();
   const subscribe = useCallback(

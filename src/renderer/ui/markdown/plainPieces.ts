@@ -6,9 +6,8 @@ export interface TextPiece {
 }
 
 /**
- * Splits text at fixed places, so that of a growing text only the last piece changes. Pieces end
- * at the last line feed before their place where there is one, else at a space, and never within a
- * character.
+ * Splits text at fixed places, so that only the last piece of a growing text changes. A piece ends
+ * at the last line feed before its place, otherwise at a space, and never within a character.
  */
 export function plainPieces(text: string, from: number, to: number): readonly TextPiece[] {
   const pieces: TextPiece[] = [];
@@ -22,7 +21,7 @@ export function plainPieces(text: string, from: number, to: number): readonly Te
   return pieces;
 }
 
-/** The start of the piece that `place` lies in or near; independent of what comes after it. */
+/** The start of the piece that `place` is in or near; independent of the text after it. */
 export function pieceStart(text: string, place: number): number {
   return cutAt(text, Math.floor(place / PIECE_CHARACTERS));
 }

@@ -22,7 +22,7 @@ interface AlertDialogProps {
   onClose(): void;
 }
 
-/** Asks before something that cannot be undone. A press outside does not answer it. */
+/** Asks before something that cannot be undone. A click outside does not answer it. */
 export function AlertDialog({ destructive = false, ...props }: AlertDialogProps) {
   const popup = useRef<HTMLDivElement>(null);
   return (

@@ -4,7 +4,9 @@ import { MenuItems } from './MenuItems';
 import type { MenuItem } from './menuItem';
 
 interface ContextMenuProps {
-  /** What is right-clicked. Whatever the menu offers must be reachable in another way, too. */
+  /**
+   * The element that is right-clicked. Every action of the menu must also be available elsewhere.
+   */
   readonly target: ReactElement;
   readonly items: readonly MenuItem[];
 }

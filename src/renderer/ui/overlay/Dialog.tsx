@@ -17,19 +17,19 @@ interface DialogProps {
   readonly bare?: boolean;
   readonly size?: 'medium' | 'large' | 'wide';
   /**
-   * As high at first as it usually becomes, and growing upwards, so that late content moves no
-   * button at its end.
+   * Begins with the usual height and grows upwards, so that late content does not move the buttons
+   * at its end.
    */
   readonly steady?: boolean;
   /** The element that gets focus first; by default the first focusable one. */
   initialFocus?(): HTMLElement | null;
   readonly children: ReactNode;
   onClose(): void;
-  /** Called after the closing animation, when focus is back where it was. */
+  /** Called after the closing animation, once the focus is back. */
   onClosed?(): void;
 }
 
-/** A modal: Escape and a press outside close it, and focus returns to where it came from. */
+/** A modal dialog: Escape and a click outside close it, and the focus returns to where it was. */
 export function Dialog({ size = 'medium', bare = false, steady = false, ...props }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null);
   return (

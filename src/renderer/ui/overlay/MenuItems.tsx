@@ -8,7 +8,7 @@ import { unavailable } from '#window/ui/unavailable';
 import type { MenuItem } from './menuItem';
 import { tooltip } from './tooltip';
 
-/** The floating part that menus and context menus share. */
+/** The popup that menus and context menus share. */
 export function MenuItems({ items }: { readonly items: readonly MenuItem[] }) {
   return (
     <BaseMenu.Portal>
@@ -23,7 +23,7 @@ export function MenuItems({ items }: { readonly items: readonly MenuItem[] }) {
   );
 }
 
-/** Drawn while the menu is open only. */
+/** Only drawn while the menu is open. */
 function MenuEntry({ item }: { readonly item: MenuItem }) {
   switch (item.kind) {
     case 'separator':

@@ -9,7 +9,7 @@ interface PopoverProps {
   readonly title: string;
   readonly side?: 'bottom' | 'right';
   readonly children: ReactNode;
-  /** Without these two, the popover opens and closes by itself. */
+  /** Without these two, the popover controls its own state. */
   readonly open?: boolean;
   onOpenChange?(open: boolean): void;
 }

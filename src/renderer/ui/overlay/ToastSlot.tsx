@@ -1,7 +1,7 @@
 import styles from './Toasts.module.css';
 import { addToastSlot } from './toastSlots';
 
-/** Toasts have a room of their own in the layout, so that they never cover a prompt or a button. */
+/** Gives toasts their own room in the layout, so that they never cover a prompt or a button. */
 export function WindowToastSlot() {
   return <div ref={addToWindow} className={styles.slot} />;
 }

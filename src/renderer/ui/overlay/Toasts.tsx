@@ -9,14 +9,14 @@ import styles from './Toasts.module.css';
 import { useToastSlot } from './toastSlots';
 import { connectToasts, type ToastAction } from './toasts';
 
-/** Errors have more to read, and an action such as "Undo" takes time to reach. */
+/** Errors take longer to read, and an action such as "Undo" takes time to reach. */
 const TIMEOUT_MILLISECONDS = { neutral: 5_000, danger: 10_000, action: 15_000 } as const;
 
 interface ToastData {
   readonly action: ToastAction | undefined;
 }
 
-/** All toasts, in the slot of the layout that is theirs now; its live region reads them out. */
+/** All toasts, in the current slot of the layout. Its live region reads them out. */
 export function Toasts() {
   const slot = useToastSlot();
   return (
@@ -33,7 +33,7 @@ export function Toasts() {
   );
 }
 
-/** Outside the slot: toasts are taken in while they move from one to another, too. */
+/** Outside the slot, so that toasts are also received while they move from one slot to another. */
 function Connection() {
   const { add } = Toast.useToastManager<ToastData>();
   useEffect(
@@ -53,9 +53,7 @@ function Connection() {
   return null;
 }
 
-/**
- * A disappearing toast can still be clicked, so the second click of a double click does nothing.
- */
+/** A disappearing toast can still be clicked, so a second click must do nothing. */
 function once({ label, run }: ToastAction): ToastAction {
   let hasRun = false;
   return {

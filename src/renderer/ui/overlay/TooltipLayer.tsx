@@ -4,7 +4,9 @@ import { Kbd } from '#window/ui/text/Kbd';
 import styles from './TooltipLayer.module.css';
 import { useTooltip } from './useTooltip';
 
-/** Draws the tooltip of whatever is pointed at or has keyboard focus. One per window. */
+/**
+ * Draws the tooltip of the element that is under the pointer or has keyboard focus. One per window.
+ */
 export function TooltipLayer() {
   const { shown, open } = useTooltip();
   return (

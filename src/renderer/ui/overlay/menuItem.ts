@@ -18,7 +18,7 @@ export type MenuItem =
       readonly label: string;
       readonly icon?: LucideIcon;
       readonly shortcut?: Shortcut | undefined;
-      /** A function is asked when the menu opens. */
+      /** A function is called when the menu opens. */
       readonly disabled?: boolean | (() => boolean);
       /** Why the item cannot be chosen; it is then greyed and shows the reason. */
       readonly reason?: string | null | undefined;

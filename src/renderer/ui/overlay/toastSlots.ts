@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A dialog covers the window, and so takes its toasts over. */
+/** A dialog covers the window, so it shows the window's toasts. */
 type ToastLevel = 'window' | 'dialog';
 
 interface Slot {
@@ -11,14 +11,14 @@ interface Slot {
 let slots: readonly Slot[] = [];
 const listeners = new Set<() => void>();
 
-/** Makes room for toasts at this place of the layout until the returned function is called. */
+/** Offers this element as a place for toasts until the returned function is called. */
 export function addToastSlot(element: HTMLElement, level: ToastLevel): () => void {
   const slot: Slot = { element, level };
   change([...slots, slot]);
   return () => change(slots.filter((other) => other !== slot));
 }
 
-/** The place that toasts are drawn in now: that of the newest dialog, or else of the window. */
+/** The present place for toasts: in the newest dialog, otherwise in the window. */
 export function useToastSlot(): HTMLElement | null {
   return useSyncExternalStore(subscribe, currentSlot);
 }

@@ -14,11 +14,11 @@ export interface ToastOptions {
 
 type Show = (toast: ToastOptions) => void;
 
-/** Toasts that are shown before their layer is loaded wait here. */
+/** Toasts from before the layer that draws them is loaded. */
 const waiting: ToastOptions[] = [];
 let show: Show = (toast) => waiting.push(toast);
 
-/** Tells the user something in passing. What needs an answer belongs in the session instead. */
+/** Shows a short-lived message. Something that needs an answer belongs in the session instead. */
 export function showToast(toast: ToastOptions): void {
   show(toast);
 }

@@ -16,9 +16,9 @@ const KEYS = 'data-tooltip-keys';
 const SIDE = 'data-tooltip-side';
 
 /**
- * Spread on a control to give it a tooltip. The one `TooltipLayer` draws it: a thousand rows with
- * buttons cost a few attributes, not a thousand components. Tooltips are for the eye only, so the
- * control must have an accessible name of its own.
+ * Spread on a control to give it a tooltip, which the one `TooltipLayer` draws: a thousand rows
+ * with buttons cost a few attributes, not a thousand components. Tooltips are only for the eye, so
+ * the control must have its own accessible name.
  */
 export function tooltip({
   text,

@@ -4,12 +4,12 @@ import { type RefObject, useEffect } from 'react';
 export const CLOSE_MARK = 'data-dialog-close';
 
 /**
- * Moves focus into what a dialog shows, once that is loaded: when the dialog opened, Close was all that there was to
- * focus. Leaves it where the user has put it since.
+ * Moves the focus into a dialog's content once that is loaded. When the dialog opened, only Close
+ * could be focused. Leaves the focus alone if the user has moved it since.
  */
 export function useLateFocus(
   content: RefObject<HTMLElement | null>,
-  /** Finds, within the content, where the user continues. */
+  /** A selector, within the content, for the element where the user continues. */
   selector: string,
 ): void {
   useEffect(() => {

@@ -3,7 +3,7 @@ import { type FoundTooltip, findTooltip } from './tooltip';
 
 /** Long enough not to flicker under a passing pointer. */
 const DELAY_MILLISECONDS = 500;
-/** Going from one control to the next within this time shows the next tooltip at once. */
+/** Moving from one control to the next within this time shows the next tooltip at once. */
 const WARM_MILLISECONDS = 300;
 
 interface TooltipState {

@@ -1,6 +1,6 @@
 import styles from './Kbd.module.css';
 
-/** A key chord, as drawn on the user's keyboard and as screen readers are told of it. */
+/** A key chord, as shown on the screen and as screen readers announce it. */
 export interface Shortcut {
   readonly labels: readonly string[];
   /** The value of `aria-keyshortcuts` on the control that the chord presses. */

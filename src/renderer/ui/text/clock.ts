@@ -1,4 +1,4 @@
-/** The time of day as all of the app shows it: 24 hours, whatever the system's language. */
+/** The time of day in the whole app: 24 hours, whatever the system's language. */
 const time = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
   minute: '2-digit',

@@ -30,14 +30,17 @@ export function hasHiddenCharacters(text: string): boolean {
   return false;
 }
 
-/** Writes out characters that could hide something in a command or a title. Line feeds and tabs stay. */
+/**
+ * Replaces characters that could hide something in a command or title with escapes. Line feeds and
+ * tabs stay.
+ */
 export function visibleText(text: string): string {
   return text.replace(suspect, (character, index: number) =>
     isHarmless(character, text, index) ? character : escapeOf(character),
   );
 }
 
-/** The longest name, title or path that is shown whole. */
+/** The longest name, title or path that is shown completely. */
 const LINE_CHARACTERS = 2_000;
 
 /** The same on one line, cut to the length of a name. */
@@ -46,15 +49,18 @@ export function visibleLine(text: string): string {
   return text.length > LINE_CHARACTERS ? `${line}…` : line;
 }
 
-/** A text in which a mark replaces each line break and the space around it. */
+/** The text with each line break, and the space around it, replaced by a mark. */
 export function joinedLines(text: string, mark = ' ⏎ '): string {
   return text.replace(/(?<!\s)\s*\n\s*/g, mark);
 }
 
-/** The most escapes that are marked: each mark is an element, and these are warning enough. */
+/** The most escapes that are highlighted: each is an element, and these are warning enough. */
 const MARKED_PARTS = 100;
 
-/** The same in parts, for views that mark the escapes; of very many, only the first are marked. */
+/**
+ * The text in parts, for views that highlight the escapes; only the first of very many are
+ * highlighted.
+ */
 export function visibleParts(text: string): readonly VisiblePart[] {
   const parts: VisiblePart[] = [];
   let start = 0;

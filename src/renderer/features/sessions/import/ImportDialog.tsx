@@ -17,13 +17,13 @@ import { Dialog, DialogBody, DialogFooter } from '#window/ui/overlay/Dialog';
 import { RemoteSessions } from './RemoteSessions';
 import { useRemoteSessions } from './useRemoteSessions';
 
-/** Resumes a conversation that an agent has had elsewhere. */
+/** Resumes a conversation that an agent had outside the app. */
 export function ImportDialog() {
   const isOpen = useDialogIsOpen('importSession');
   const close = () => closeDialog('importSession');
   return (
     <Dialog open={isOpen} title="Import a session" onClose={close}>
-      {/* Mounted each time: the agent's sessions may have changed since. */}
+      {/* Mounted at each opening, because the agent's sessions may have changed since. */}
       {isOpen && <ImportForm onDone={close} />}
     </Dialog>
   );

@@ -4,7 +4,7 @@ import type { RemoteSession } from '#shared/ipc/contract';
 import { errorMessage } from '#window/diagnostics/errorDetails';
 import { call } from '#window/ipc/client';
 
-/** Looking starts the agent, which is not to happen with every letter of a folder's name. */
+/** A request starts the agent, which must not happen for every letter of a folder's name. */
 const TYPING_MILLISECONDS = 500;
 
 export interface RemotePlace {

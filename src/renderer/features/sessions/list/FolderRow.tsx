@@ -18,12 +18,12 @@ interface FolderRowProps {
   readonly isRenaming: boolean;
 }
 
-/** The head of a project's sessions, or of those that are archived. */
+/** The header of a project's sessions, or of the archived ones. */
 export function FolderRow({ row, isTabStop, isRenaming }: FolderRowProps) {
   const toggle = () =>
     row.kind === 'archive' ? showArchived(!row.isOpen) : foldRow(row.project, row.isOpen);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys for all its rows.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys for all its rows.
     <div
       className={styles.folder}
       role="treeitem"

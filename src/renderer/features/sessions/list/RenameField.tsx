@@ -5,11 +5,11 @@ import styles from './SessionRow.module.css';
 interface RenameFieldProps {
   readonly label: string;
   readonly text: string;
-  /** The user wants another name, which may be empty. */
+  /** Called with the new name, which may be empty. */
   onKeep(text: string): void;
 }
 
-/** A name in the list while it is being changed. Enter and leaving keep it, Escape does not. */
+/** A text field for a name in the list. Enter and leaving the field save it, Escape does not. */
 export function RenameField({ label, text, onKeep }: RenameFieldProps) {
   const [typed, setTyped] = useState(text);
   const isSettled = useRef(false);

@@ -11,7 +11,7 @@ import { plainSnippet } from './plainSnippet';
 import styles from './SearchHits.module.css';
 import type { SearchState } from './useSearch';
 
-/** Places in transcripts that hold what was looked for, by session. */
+/** Matches in transcripts, by session. */
 export function SearchHits({ search }: { readonly search: SearchState }) {
   if (search.state === 'off') return null;
   const bySession = Map.groupBy(search.hits, ({ sessionId }) => sessionId);
@@ -83,7 +83,7 @@ function shownSnippet({ kind, snippet }: SearchHit): MatchedText {
   return aroundMatch(kind === 'agent' ? plainSnippet(snippet) : snippet);
 }
 
-/** Text with the parts marked that were looked for. */
+/** A text with its matches highlighted. */
 function Highlighted({ text, matches }: MatchedText) {
   return (
     <>

@@ -6,7 +6,7 @@ import { IconButton } from '#window/ui/form/IconButton';
 import { Icon } from '#window/ui/Icon';
 import styles from './SessionFilter.module.css';
 
-// Menus bring the positioning code along, which the first paint is spared.
+// Menus load the positioning code, which the first paint does not need.
 const ShownMenu = lazy(async () => ({ default: (await import('./ShownMenu')).ShownMenu }));
 
 const FILTER_ID = 'session-filter';
@@ -27,7 +27,7 @@ export function SessionFilter() {
       <span className={styles.icon}>
         <Icon icon={Search} size="small" />
       </span>
-      {/* Before the field, so that Tab leads from what is looked for to what was found. */}
+      {/* Comes before the field, so that Tab leads from the query to its matches. */}
       <span className={styles.shown}>
         <Suspense fallback={null}>
           <ShownMenu />

@@ -13,10 +13,10 @@ import styles from './SessionList.module.css';
 import { sessionTreeRows } from './sessionTree';
 import { useSearch } from './useSearch';
 
-// The tree's menu brings the positioning code along, which the first paint does not need.
+// The tree's menu loads the positioning code, which the first paint does not need.
 const SessionTree = lazy(async () => ({ default: (await import('./SessionTree')).SessionTree }));
 
-/** The sidebar's list: every session by project, and what was looked for in them. */
+/** The sidebar's list: all sessions by project, and the matches of a search in them. */
 export function SessionList() {
   const sessions = useSessions();
   const filter = useSessionList((state) => state.filter);

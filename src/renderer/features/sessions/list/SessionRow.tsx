@@ -47,7 +47,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
   // For states that the user need not know about, the dot is enough.
   const status = shown === 'idle' ? undefined : statusWords[shown];
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys for all its rows.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys for all its rows.
     <div
       className={classNames(
         styles.row,
@@ -113,7 +113,7 @@ export const SessionRow = memo(function SessionRow(props: SessionRowProps) {
   );
 });
 
-/** A session without a title cannot be wanted. */
+/** Saves a new title, unless it is empty. */
 function keepTitle({ id, title }: SessionSummary, wanted: string): void {
   if (wanted !== '' && wanted !== title) renameSession(id, wanted).catch(reportError);
 }
@@ -152,7 +152,7 @@ function Lines({ sessionId }: { readonly sessionId: SessionId }) {
   );
 }
 
-/** Another session's changes exclude some of these. */
+/** Says that another session's changes conflict with some of these. */
 function CollisionMark({ sessionId }: { readonly sessionId: SessionId }) {
   const collisions = useCollisions(sessionId);
   const words = collisionMark(collisions);

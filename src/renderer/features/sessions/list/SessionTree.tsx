@@ -23,7 +23,7 @@ import styles from './SessionTree.module.css';
 import { SetRow } from './SetRow';
 import type { SessionTreeRow } from './sessionTree';
 
-/** Sessions by project, as a tree that one tab stop and the arrow keys go through. */
+/** Sessions by project, as a tree with one tab stop and arrow keys. */
 export function SessionTree({ rows }: { readonly rows: readonly SessionTreeRow[] }) {
   const active = usePanes((panes) => panes.active);
   const renaming = useSessionList((state) => state.renaming);

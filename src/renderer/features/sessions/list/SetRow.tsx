@@ -18,7 +18,10 @@ interface SetRowProps {
   readonly isTabStop: boolean;
 }
 
-/** The head of sessions that were started together. It opens their overview; its arrow folds them away. */
+/**
+ * The header of sessions that were started together. A click opens their overview; its arrow
+ * collapses them.
+ */
 export function SetRow({ row, isTabStop }: SetRowProps) {
   const { key, name, sessionIds, isOpen } = row;
   const isShown = usePanes(
@@ -29,7 +32,7 @@ export function SetRow({ row, isTabStop }: SetRowProps) {
     foldRow(key, isOpen);
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree takes the keys for all its rows.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys for all its rows.
     <div
       className={classNames(styles.row, isShown && styles.active)}
       role="treeitem"

@@ -5,12 +5,12 @@ import { withCharacters } from '#window/ui/markdown/characterReferences';
 
 const CUT = '…';
 
-/** A piece of Markdown as the words that a reader would see, with the same matches in it. */
+/** Markdown as the text that a reader would see, with the same matches. */
 export function plainSnippet(snippet: MatchedText): MatchedText {
   const parsed = parseBlock(mend(withMarks(snippet)));
   if (parsed.kind === 'plain') return snippet;
   const plain = parseMarked(textOf(parsed.tokens).replace(/\s+/g, ' ').trim());
-  // Raw text is better than text without the match.
+  // Raw text is better than text that lost the match.
   return plain.matches.length > 0 ? plain : snippet;
 }
 
@@ -25,7 +25,7 @@ function mend(source: string): string {
   return isCutAfter ? mendTail(head + inner) + CUT : head + inner;
 }
 
-/** The text that the first mark closes. */
+/** The opening marker that the first closing marker of the text belongs to. */
 function openingOf(text: string): string {
   const fences = text.match(/^ {0,3}```.*$/gm) ?? [];
   if (fences.length % 2 === 1 && fences[0]?.trim() === '```') return '\n```\n';

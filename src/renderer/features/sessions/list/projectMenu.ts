@@ -9,7 +9,7 @@ import { openProjectSetup } from '#window/state/projects/projectToSetUp';
 import { startRenamingProject } from '#window/state/session/sessionListStore';
 import type { MenuItem } from '#window/ui/overlay/menuItem';
 
-/** What can be done with a project of the list. */
+/** The actions on a project in the list. */
 export function projectMenu(project: string): readonly MenuItem[] {
   return [
     action('new', 'New session here', Plus, () => startHere(project)),

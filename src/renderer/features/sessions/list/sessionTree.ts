@@ -63,7 +63,7 @@ export interface TreeView {
   readonly showsArchived: boolean;
   readonly shown: ShownSessions;
   readonly order: SessionOrder;
-  /** The lines that are left to decide in each session. */
+  /** The undecided lines of each session. */
   readonly lines: ChangedLines;
   /** The names that the user gave to projects. */
   readonly projects: Settings['projects'];
@@ -72,8 +72,8 @@ export interface TreeView {
 }
 
 /**
- * The rows of the sidebar from the top. The newest come first, and a row never moves because its
- * session did something, unless the user wants those first that need them.
+ * The rows of the sidebar from the top, the newest first. Activity in a session never moves its
+ * row, unless the user sorts by sessions that need them.
  */
 export function sessionTreeRows(
   sessions: Iterable<SessionSummary>,
@@ -93,7 +93,7 @@ export function sessionTreeRows(
   const names = [...projects.keys()].map((project) => projectName(project, given));
 
   const rows = [...projects].flatMap(([project, members], index): SessionTreeRow[] => {
-    // Matches are shown, whatever is collapsed.
+    // Matches are shown even in collapsed projects.
     const isOpen = isFiltered || !folded.includes(project);
     const name = projectName(project, given);
     const isAmbiguous = names.filter((other) => other === name).length > 1;
@@ -137,8 +137,8 @@ function sessionRows(sessions: readonly SessionSummary[]): SessionTreeRow[] {
 }
 
 /**
- * The whole set is at the place of its first session. A session that is the last of its set is like
- * any other.
+ * Places a whole set at the position of its first session. The last remaining session of a set is
+ * shown like any other.
  */
 function withSets(
   sessions: readonly SessionSummary[],
@@ -190,7 +190,7 @@ function groupsOf(
 ): readonly (readonly SessionSummary[])[] {
   const byId = new Map(sessions.map((session) => [session.id, session]));
   const setOf = new Map<SessionId, SessionSet>();
-  // A session that got into a later set is shown there.
+  // A session that is also in a later set is shown there.
   for (const set of sets) for (const id of set) setOf.set(id, set);
   const done = new Set<SessionId>();
   return sessions.flatMap((session) => {
@@ -217,7 +217,7 @@ const places: Readonly<Record<ShownStatus, number>> = {
   idle: 5,
 };
 
-/** The more a session needs the user, the smaller. */
+/** The more a session needs the user, the smaller the number. */
 function needOf(session: SessionSummary, lines: ChangedLines): number {
   const { status } = session;
   return isToReview(session, lines) ? Math.min(places[status], places.review) : places[status];
@@ -238,7 +238,7 @@ function isShown(session: SessionSummary, shown: ShownSessions, lines: ChangedLi
   }
 }
 
-/** Every word must be in the title, the agent's name or the project's. */
+/** Whether every word is in the title, the agent's name or the project's. */
 function matches(session: SessionSummary, filter: string, given: Settings['projects']): boolean {
   const { agent, project } = session;
   const words = [titleOf(session), agent.name, project, projectName(project, given)];

@@ -6,7 +6,7 @@ import { call } from '#window/ipc/client';
 
 export interface SearchState {
   readonly state: 'off' | 'searching' | 'done';
-  /** While a new search runs, the last one's results, so that the list does not flicker. */
+  /** The results; while a new search runs, the previous ones, so that the list does not flicker. */
   readonly hits: readonly SearchHit[];
   /**
    * Indexes the transcripts that were left out when the user stopped indexing; null if there are
@@ -17,7 +17,7 @@ export interface SearchState {
   readonly failure: string | null;
 }
 
-/** A pause in typing that is worth a look through the transcripts. */
+/** A pause in typing after which a search through the transcripts is worth its cost. */
 const DELAY_MILLISECONDS = 120;
 /** A single letter is in every transcript. */
 const MIN_LENGTH = 2;
@@ -30,7 +30,7 @@ export function useSearch(text: string): SearchState {
   const [found, setFound] = useState<
     SearchFindings & { readonly query: string; readonly failure: string | null }
   >();
-  /** Raised to search for the same again. */
+  /** Raised to run the same search again. */
   const [round, setRound] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round searches again.

@@ -17,7 +17,7 @@ import {
   useVariants,
 } from './startSettings';
 
-/** Modes and models to start with, of the agents that have offered any before. */
+/** The modes and models to start with, for agents that have offered some before. */
 export function AgentOffersField({ agentIds }: { readonly agentIds: readonly AgentId[] }) {
   return (
     <div className={styles.agents}>
@@ -79,7 +79,7 @@ function variantName(agent: string, index: number, count: number): string {
   return count === 1 ? agent : `${agent} (${index + 1})`;
 }
 
-/** Stands for whatever the agent itself begins with. */
+/** The value for "let the agent choose". */
 const OWN = '\0';
 
 interface OfferSelectProps {

@@ -10,16 +10,16 @@ import styles from './BaseField.module.css';
 
 interface BaseFieldProps {
   readonly folder: string;
-  /** In place there is nothing to choose: the branch is only shown. */
+  /** False in place, where the branch is only shown. */
   readonly canChoose: boolean;
   readonly value: string | null;
   onChange(base: string | null): void;
 }
 
-/** The value of the user's own files, which is not the name of a ref. */
+/** The value for the user's own files, which is not the name of a ref. */
 const OWN_FILES = '';
 
-/** The branch that a folder is on, and what a copy of it begins from. */
+/** The branch that a folder is on, and the base of a copy. */
 export function BaseField({ folder, canChoose, value, onChange }: BaseFieldProps) {
   const { branch, bases } = useBranches(folder);
   if (branch === null) return null;
@@ -86,5 +86,5 @@ function useBranches(folder: string): Branches {
   return found?.folder === folder ? found : none;
 }
 
-/** Long enough that not every letter of a path is looked up. */
+/** Long enough that the branches are not requested for each letter of a path. */
 const TYPING_MILLISECONDS = 200;

@@ -16,7 +16,7 @@ import { TextArea } from '#window/ui/form/TextArea';
 import { Dialog, DialogBody, DialogFooter } from '#window/ui/overlay/Dialog';
 import styles from './BroadcastDialog.module.css';
 
-/** One prompt to several sessions. */
+/** Sends one prompt to several sessions. */
 export function BroadcastDialog() {
   const prompt = useRef<HTMLTextAreaElement>(null);
   const isOpen = useDialogIsOpen('broadcast');
@@ -28,7 +28,7 @@ export function BroadcastDialog() {
       initialFocus={() => prompt.current}
       onClose={close}
     >
-      {/* Mounted each time, so that it starts from what is on screen then. */}
+      {/* Mounted at each opening, so that it starts from what is on screen then. */}
       {isOpen && <BroadcastForm promptRef={prompt} onDone={close} />}
     </Dialog>
   );
@@ -68,7 +68,7 @@ function BroadcastForm({ promptRef, onDone }: BroadcastFormProps) {
     );
     setIsSending(false);
     if (failed.length === 0) return onDone();
-    // Sessions that have the prompt are not sent it again.
+    // Sessions that already received the prompt do not get it again.
     setFailures(failed.map(({ title, message }) => ({ title, message })));
     setChosen(new Set(failed.map(({ id }) => id)));
   };

@@ -59,7 +59,7 @@ export function IsolationField({ value, agentId, error, onChange }: IsolationFie
     <>
       <RadioCards
         label="Isolation"
-        // A session that was to be sealed never becomes less by itself.
+        // A session that should be sealed never becomes less isolated by itself.
         value={value === 'sealed' && !isPossible ? null : value}
         error={error}
         cards={cards}
@@ -74,7 +74,7 @@ interface WhyNotSealedProps {
   readonly seal: SealAvailability & { readonly available: false };
 }
 
-/** Why nothing can be sealed, and the one command that changes it. */
+/** Says why nothing can be sealed, with the one command that fixes it. */
 function WhyNotSealed({ seal: { message, fix } }: WhyNotSealedProps) {
   const [copied, copy] = useCopied();
   return (

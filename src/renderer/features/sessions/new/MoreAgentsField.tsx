@@ -10,16 +10,16 @@ import type { Shortcut } from '#window/ui/text/Kbd';
 import styles from './MoreAgentsField.module.css';
 
 interface MoreAgentsFieldProps {
-  /** The agent that starts in any case. */
+  /** The agent that is started in any case. */
   readonly agentId: AgentId | null;
   readonly value: readonly AgentId[];
   onChange(agentIds: readonly AgentId[]): void;
 }
 
-/** Agents that a key of their own ticks. */
+/** How many agents have a key that ticks them. */
 const KEYS = 9;
 
-/** Gives the same prompt to further agents, to see how each of them goes about it. */
+/** Gives the same prompt to further agents, to compare how they handle it. */
 export function MoreAgentsField({ agentId, value, onChange }: MoreAgentsFieldProps) {
   const others = useAgents()?.filter(({ id }) => id !== agentId) ?? [];
   const field = useRef<HTMLFieldSetElement>(null);
@@ -34,7 +34,7 @@ export function MoreAgentsField({ agentId, value, onChange }: MoreAgentsFieldPro
     toggle(agent.id);
   });
   useEffect(() => {
-    // Anywhere in the form, so that the prompt need not be left.
+    // The keys work anywhere in the form, so that the user can stay in the prompt.
     const form = isThere ? field.current?.form : null;
     if (!form) return;
     const press = (event: KeyboardEvent) => pressKey(event);

@@ -19,7 +19,7 @@ export function NewSessionDialog({ startPrompt }: NewSessionDialogProps) {
       open={useDialogIsOpen('newSession')}
       title="New session"
       steady
-      // With agent and folder set, only the prompt is left to fill in.
+      // If agent and folder are set, only the prompt is left to fill in.
       initialFocus={() => (isComplete(form) ? prompt.current : null)}
       onClose={close}
     >

@@ -53,7 +53,7 @@ export function NewSessionFields({ startPrompt, promptRef, onDone }: NewSessionF
   const agentIds = form.agentId === null ? [] : [form.agentId, ...form.alsoAgentIds];
   const count = useSessionCount(agentIds);
 
-  /** The keyboard goes to the first place that is left to fill in. */
+  /** Moves the focus to the first placeholder. */
   const takeTemplate = (prompt: string) => {
     flushSync(() => editDraft({ prompt }));
     promptRef.current?.focus();
@@ -150,14 +150,14 @@ function useStart(startPrompt: StartPrompt, onDone: () => void) {
   const [progress, setProgress] = useState<Progress>({ state: 'editing' });
   const element = useRef<HTMLFormElement>(null);
   const areAgentsKnown = useAgents() !== null;
-  /** Started before main has said which agents there are; it continues once that is known. */
+  /** The user pressed Start before main had reported the agents; starting continues afterwards. */
   const [isWaiting, setWaiting] = useState(false);
   useEffect(() => {
     if (!isWaiting || !areAgentsKnown) return;
     setWaiting(false);
     element.current?.requestSubmit();
   }, [isWaiting, areAgentsKnown]);
-  /** The dialog may be closed, and opened for another session, before this one has started. */
+  /** The dialog may be closed, and opened for another session, before this session has started. */
   const isShown = useRef(true);
   useEffect(() => {
     isShown.current = true;
@@ -198,7 +198,7 @@ function useStart(startPrompt: StartPrompt, onDone: () => void) {
   return { element, errors, clearError, progress, isWaiting, start };
 }
 
-/** Progress of the copies: the dialog covers the place where work is usually shown. */
+/** The progress of copying, because the dialog covers the place where it is usually shown. */
 function CopyProgress() {
   return useLongWork().map(({ id, title, detail, progress, canCancel }) => (
     <WorkProgress
@@ -211,7 +211,7 @@ function CopyProgress() {
   ));
 }
 
-/** The first field with a mistake; of a group, what can be chosen in it. */
+/** Focuses the first invalid field, or the first choice in an invalid group. */
 function focusInvalid(form: HTMLFormElement | null): void {
   const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
   const choice = field?.querySelector<HTMLElement>('[role="radio"]:not([aria-disabled="true"])');

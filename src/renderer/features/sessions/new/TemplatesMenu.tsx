@@ -15,11 +15,11 @@ import { fillTemplate, templateName } from './templates';
 interface TemplatesMenuProps {
   readonly folder: string;
   readonly prompt: string;
-  /** The prompt is to be this text, in which places may be left to fill in. */
+  /** Called with the new prompt, which may have placeholders to fill in. */
   onChoose(text: string): void;
 }
 
-/** Prompts to start from: the user's own, and those of a project that they trust. */
+/** Prompts to start from: the user's own, and those of a trusted project. */
 export function TemplatesMenu({ folder, prompt, onChoose }: TemplatesMenuProps) {
   const own = useSettings((settings) => settings.prompts);
   const setup = useProjectSetup(folder);

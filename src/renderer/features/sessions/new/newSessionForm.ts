@@ -16,7 +16,7 @@ export interface NewSessionDraft {
   readonly prompt: string;
 }
 
-/** The last choices. */
+/** The choices of the last session. */
 export interface LastChoice {
   readonly agentId: AgentId | null;
   readonly alsoAgentIds: readonly AgentId[];
@@ -24,7 +24,9 @@ export interface LastChoice {
   readonly isolation: ChosenIsolation | null;
 }
 
-/** The user's choice, and the choices that there were: it holds as long as these stay the same. */
+/**
+ * The user's choice, with the circumstances of the choice: it is valid while these stay the same.
+ */
 export interface ChosenIsolation {
   readonly value: IsolationSetting;
   readonly couldSeal: boolean;
@@ -56,7 +58,9 @@ export const emptyDraft: NewSessionDraft = {
   prompt: '',
 };
 
-/** Fills what the user left alone: the window's folder, last time's choice, then the settings. */
+/**
+ * Completes the unchanged fields: from the window's folder, the last choice, and then the settings.
+ */
 export function resolveForm(
   draft: NewSessionDraft,
   last: LastChoice,
@@ -66,7 +70,7 @@ export function resolveForm(
   seal: SealAvailability | null,
 ): NewSessionForm {
   const wanted = [draft.agentId, last.agentId, settings.defaultAgent];
-  // The user's choice in the form stays; of the others, none is offered whose program is missing.
+  // The user's choice in this form stays. An agent whose program is missing is never a default.
   const isThere = ({ id, finding }: AgentChoice) =>
     id === draft.agentId || finding === null || finding.path !== null;
   const known = wanted.flatMap((id) => agents.filter((agent) => agent.id === id));
@@ -87,7 +91,10 @@ export function resolveForm(
   };
 }
 
-/** One who chose another kind because nothing could be sealed has not chosen against the seal. */
+/**
+ * The remembered isolation. A choice that was made while nothing could be sealed is not a choice
+ * against the seal.
+ */
 function remembered(
   { isolation }: LastChoice,
   settings: Settings,
@@ -97,12 +104,12 @@ function remembered(
   return isolation.couldSeal === canSeal(seal) ? isolation.value : null;
 }
 
-/** Sealed can be chosen until the answer is there: nothing is started without a seal. */
+/** Sealed can be chosen until main has answered: nothing is started without a seal. */
 export function canSeal(seal: SealAvailability | null): boolean {
   return seal?.available ?? true;
 }
 
-/** Main checks that the folder is there; here is only what can be known without asking. */
+/** Checks what can be known without asking main, which checks that the folder exists. */
 export function validateForm(form: NewSessionForm, seal: SealAvailability | null): FormErrors {
   return {
     ...(form.agentId === null && { agent: 'Choose an agent.' }),

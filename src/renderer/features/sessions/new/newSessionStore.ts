@@ -20,7 +20,7 @@ import {
 import type { SessionChoice } from './startFromForm';
 
 interface NewSessionState {
-  /** Kept while the dialog is closed: Escape does not lose a half-written prompt. */
+  /** Kept while the dialog is closed, so that Escape does not lose a half-written prompt. */
   readonly draft: NewSessionDraft;
   readonly last: LastChoice;
 }
@@ -35,12 +35,12 @@ const store = createStore<NewSessionState>(() => ({
   }),
 }));
 
-// Opening another folder is a newer choice than what the form held.
+// A newly opened folder is a later choice than the one in the form.
 folderStore.subscribe((state, previous) => {
   if (state.current !== previous.current) editDraft({ folder: null });
 });
 
-// A prompt that is sent again to other agents goes to the same folder.
+// A prompt that is sent again to other agents uses the same folder.
 promptAgainStore.subscribe(takePrompt);
 takePrompt(promptAgainStore.getState());
 
@@ -48,15 +48,15 @@ function takePrompt({ wanted }: ReturnType<typeof promptAgainStore.getState>): v
   if (wanted !== null) editDraft({ folder: wanted.folder, prompt: wanted.prompt });
 }
 
-/** Another folder has other branches. */
+/** Changes the draft. Another folder has other branches. */
 export function editDraft(change: Partial<NewSessionDraft>): void {
   const base = 'folder' in change ? { base: null } : {};
   store.setState(({ draft }) => ({ draft: { ...draft, ...base, ...change } }));
 }
 
 /**
- * The session started: its choices are the next one's first guess, and its prompt is used up. False: another prompt has
- * been begun meanwhile, and is kept.
+ * After the start, the choices become the defaults for the next session, and the prompt is removed.
+ * False: the user has begun another prompt in the meantime, which is kept.
  */
 export function settleDraft(
   { agentId, alsoAgentIds, folder }: SessionChoice,

@@ -21,7 +21,10 @@ export interface SessionChoice {
   readonly content: readonly ContentBlock[];
 }
 
-/** Starts a session for each variant of each agent and shows them side by side. It fails only if none could be started. */
+/**
+ * Starts a session for each variant of each agent and shows them side by side. Fails only if no
+ * session could be started.
+ */
 export async function startFromForm(choice: SessionChoice): Promise<void> {
   const wanted = [choice.agentId, ...choice.alsoAgentIds].flatMap((agentId) =>
     startVariants(agentId).map((settings) => ({ agentId, settings })),
@@ -42,7 +45,7 @@ export async function startFromForm(choice: SessionChoice): Promise<void> {
   if (first !== undefined) goToSession(first, 'tile');
 }
 
-/** Together with the session whose prompt this is, and those that got it before. */
+/** The new sessions together with the one that the prompt is from, and those that got it before. */
 function withSource(started: readonly SessionId[], choice: SessionChoice): readonly SessionId[] {
   const { wanted } = promptAgainStore.getState();
   promptAgainStore.setState({ wanted: null });

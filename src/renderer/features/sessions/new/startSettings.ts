@@ -3,13 +3,13 @@ import { createStore } from 'zustand/vanilla';
 import type { AgentId } from '#shared/ids';
 import type { StartSetting } from '#shared/session/commands';
 
-/** The name under which the choice among an agent's modes is kept. */
+/** The key for the choice among an agent's modes. */
 const MODE = '';
 
-/** Sessions of one agent that are started together: more than anybody compares. */
+/** More sessions of one agent than anybody would compare. */
 export const MAX_VARIANTS = 8;
 
-/** Keyed by the option's id. For an option that is missing, the agent chooses. */
+/** Keyed by the option's id. For a missing option, the agent chooses. */
 type Variant = Readonly<Record<string, string>>;
 
 /**
@@ -24,7 +24,7 @@ export function useVariants(id: AgentId): readonly Variant[] {
   return useStore(store, (chosen) => chosen[id] ?? ONE);
 }
 
-/** How many sessions these agents start. */
+/** How many sessions are started for these agents. */
 export function useSessionCount(ids: readonly AgentId[]): number {
   return useStore(store, (chosen) => ids.reduce((sum, id) => sum + (chosen[id] ?? ONE).length, 0));
 }
@@ -49,7 +49,7 @@ export function chooseAtStart(
   );
 }
 
-/** Begins with the choices of the last one. */
+/** Adds a variant with the choices of the last one. */
 export function addVariant(id: AgentId): void {
   change(id, (variants) => [...variants, variants.at(-1) ?? {}].slice(0, MAX_VARIANTS));
 }
@@ -58,7 +58,7 @@ export function removeVariant(id: AgentId, index: number): void {
   change(id, (variants) => variants.filter((_, at) => at !== index));
 }
 
-/** The settings of each session that the agent is started in. */
+/** The settings of each session that is started for the agent. */
 export function startVariants(id: AgentId): readonly (readonly StartSetting[])[] {
   return (store.getState()[id] ?? ONE).map((variant) =>
     Object.entries(variant).map(([optionId, value]) =>

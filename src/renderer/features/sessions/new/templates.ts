@@ -1,10 +1,10 @@
-/** A place in a prompt that is to be filled in. */
+/** A place in a prompt that must be filled in. */
 export interface Placeholder {
   readonly start: number;
   readonly end: number;
 }
 
-/** A template with the variables that are known; others stay as places to fill in. */
+/** Fills in the known variables of a template; others stay as placeholders. */
 export function fillTemplate(
   template: string,
   known: Readonly<Record<string, string | null>>,
@@ -14,7 +14,7 @@ export function fillTemplate(
   );
 }
 
-/** The first place to fill in at or after an offset, or else the first of all. */
+/** The first placeholder at or after an offset; otherwise the first of all. */
 export function nextPlaceholder(text: string, from: number): Placeholder | null {
   const places = [...text.matchAll(PLACEHOLDER)].map((match) => ({
     start: match.index,
@@ -23,7 +23,7 @@ export function nextPlaceholder(text: string, from: number): Placeholder | null 
   return places.find(({ start }) => start >= from) ?? places[0] ?? null;
 }
 
-/** The name under which a prompt is kept as a template: its first words, numbered if they are taken. */
+/** The name of a prompt that is saved as a template: its first words, numbered if taken. */
 export function templateName(prompt: string, taken: readonly string[]): string {
   const [line = ''] = prompt.trim().split('\n');
   const short =

@@ -3,7 +3,7 @@ import { VisibleText } from '#window/ui/text/VisibleText';
 import { planLines } from './planWords';
 import styles from './Setup.module.css';
 
-/** Everything that a project's file would carry over, run and offer. */
+/** Everything that a project's file carries over, runs and offers. */
 export function PlanList({ setup }: { readonly setup: Extract<ProjectSetup, { type: 'found' }> }) {
   const lines = planLines(setup);
   if (lines.length === 0) return <p className={styles.note}>It does nothing.</p>;

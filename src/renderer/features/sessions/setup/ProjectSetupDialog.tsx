@@ -23,7 +23,7 @@ const EXAMPLE = `{
   "run": { "dev": "npm run dev" }
 }`;
 
-/** The setup of the current project, to be trusted or no longer trusted. */
+/** Shows the setup of the current project, so that the user can trust it or withdraw the trust. */
 export function ProjectSetupDialog() {
   const isOpen = useDialogIsOpen('projectSetup');
   return (

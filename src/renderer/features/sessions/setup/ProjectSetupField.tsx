@@ -21,7 +21,7 @@ export function ProjectSetupField({ folder }: { readonly folder: string }) {
     case 'invalid':
       return <InvalidSetup setup={setup} />;
     case 'found':
-      // The details open and close per folder.
+      // Each folder has its own expanded state.
       return setup.trust === 'trusted' ? (
         <TrustedSetup key={folder} setup={setup} />
       ) : (

@@ -60,7 +60,10 @@ async function show(sessionId: SessionId, command: string): Promise<void> {
   if (terminal) showTerminal(terminal);
 }
 
-/** The setup ends with its terminal, and prompts continue. One whose terminal is not open yet is skipped. */
+/**
+ * Ends the setup's terminal, after which prompts continue. If the terminal is not open yet, skips
+ * the setup.
+ */
 async function stop(sessionId: SessionId, command: string, skip: () => void): Promise<void> {
   const terminal = await terminalOf(sessionId, command);
   if (terminal) await call('terminals.close', { terminalId: terminal.id });

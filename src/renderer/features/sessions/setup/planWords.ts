@@ -5,7 +5,7 @@ import { lineOf } from '#shared/text/words';
 
 type Found = Extract<ProjectSetup, { type: 'found' }>;
 
-/** Paths that are listed; the rest is counted. */
+/** How many paths are listed; the rest are counted. */
 const LISTED = 12;
 
 export interface PlanLine {
@@ -62,7 +62,7 @@ export function planLines({ plan, carried, isIncomplete }: Found): readonly Plan
   return lines;
 }
 
-/** The same in a few words. */
+/** The same plan in a few words. */
 export function planSummary({ plan, carried }: Found): string {
   const copies = pathsOf(carried, 'copy');
   const links = pathsOf(carried, 'link');
@@ -78,7 +78,7 @@ export function planSummary({ plan, carried }: Found): string {
   return Object.keys(plan.checks).length > 0 ? 'offers checks' : 'offers prompts';
 }
 
-/** All of it: what is trusted is what is shown. */
+/** The complete definition of a server, because the user trusts what is shown. */
 function serverLine({ command, args = [], env = {}, url, headers = {}, type }: McpServerEntry) {
   const pairs = (values: Readonly<Record<string, string>>, sign: string) =>
     Object.entries(values).map(([name, value]) => `${name}${sign}${value}`);

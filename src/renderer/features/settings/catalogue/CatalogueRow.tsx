@@ -18,7 +18,7 @@ import { visibleLine } from '#window/ui/text/visibleText';
 import { useCopied } from '#window/ui/useCopied';
 import styles from './Catalogue.module.css';
 
-/** An agent of the catalogue. It shows what it would run before anything runs. */
+/** An agent of the catalogue, which shows its command before anything is run. */
 export function CatalogueRow({ entry }: { readonly entry: CatalogueEntry }) {
   const { id, description, version, command, whyNot, finding, installed, update, progress } = entry;
   const name = visibleLine(entry.name);

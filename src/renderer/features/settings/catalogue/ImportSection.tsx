@@ -9,7 +9,7 @@ import { settingsStore, useSettings } from '#window/state/settingsStore';
 
 const EXAMPLE = '{ "agent_servers": { "My agent": { "command": "my-agent", "args": ["acp"] } } }';
 
-/** Agents of Zed's and VS Code's settings, and of a text that is pasted. */
+/** Imports agents from the settings of Zed and VS Code, or from a pasted text. */
 export function ImportSection() {
   return (
     <ImportPart
@@ -44,7 +44,7 @@ function isSame({ command, args = [] }: AgentSettings, other: ImportableAgent): 
 async function importAgent({ id, name, command, args, ...found }: ImportableAgent): Promise<void> {
   const taken = Object.keys(settingsStore.getState().settings.agents);
   const free = freeId(id, taken);
-  // Before anything is written, so that no secret is in the file, not even for a moment.
+  // Comes before anything is written, so that the file never holds a secret, not even briefly.
   const { env } = await call('agents.keepSecrets', { id: free, env: found.env });
   const value = { name, command, args, ...(Object.keys(env).length > 0 && { env }) };
   const notice = { id: `agent:${free}`, title: `${name} was imported` };

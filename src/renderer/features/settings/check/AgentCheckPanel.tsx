@@ -19,7 +19,7 @@ interface AgentCheckPanelProps {
   onDone(): void;
 }
 
-/** Tries an agent out where it can do no harm, and says what works. */
+/** Tests an agent where it can do no harm, and says what works. */
 export function AgentCheckPanel({ id, name, onDone }: AgentCheckPanelProps) {
   const state = useAgentCheck(id);
   const check = (withPrompts: boolean) => {

@@ -20,7 +20,7 @@ import { FindingList } from './FindingList';
 
 interface CheckCardProps {
   readonly check: AgentCheck;
-  /** The result of another version, if there is any. */
+  /** The result for another version, if there is one. */
   readonly before: AgentCheck | null;
 }
 
@@ -57,7 +57,7 @@ export function CheckCard({ check, before }: CheckCardProps) {
   );
 }
 
-/** The program was updated, and it was not checked since. */
+/** Says that the program was updated after this check. */
 function Outdated({ check: { agentId, programVersion } }: { readonly check: AgentCheck }) {
   const now = useAgents()?.find(({ id }) => id === agentId)?.finding?.version ?? null;
   if (now === null || programVersion === null || now === programVersion) return null;

@@ -19,7 +19,7 @@ const words: Readonly<Record<CheckVerdict, string>> = {
   skipped: 'Skipped',
 };
 
-/** What each step of a check came to, a sentence each. */
+/** The result of each step of a check, in one sentence each. */
 export function FindingList({ findings }: { readonly findings: readonly CheckFinding[] }) {
   return (
     <ul className={styles.list} aria-label="Results">

@@ -149,7 +149,7 @@ function MoveSecrets({ id, environment: { variables, whyNotKept } }: Environment
   );
 }
 
-/** Secrets are written here and never shown again. */
+/** The agent's secrets, which can be written here but are never shown again. */
 function Secrets({ id, environment: { secrets, whyNotKept } }: EnvironmentProps) {
   const [name, setName] = useState('');
   const [value, setValue] = useState('');

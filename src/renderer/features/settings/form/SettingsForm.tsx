@@ -14,12 +14,15 @@ interface SettingsFormProps {
   /** Further buttons, beside those that save and cancel. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** False: the fields say what is wrong, and nothing was saved. What it throws is shown above the buttons. */
+  /**
+   * False: nothing was saved, and the fields say what is wrong. An error that it throws is shown
+   * above the buttons.
+   */
   save(): Promise<boolean>;
   onDone(): void;
 }
 
-/** A form about one entry of settings.json. */
+/** A form for one entry of settings.json. */
 export function SettingsForm({
   name,
   title = name,
@@ -43,7 +46,7 @@ export function SettingsForm({
     <form className={styles.form} aria-label={name} noValidate onSubmit={onSubmit}>
       <h3 className={styles.title}>{title}</h3>
       {children}
-      {/* Beside the button that was pressed: the top of a long form is out of sight then. */}
+      {/* Beside the button that was pressed, because the top of a long form is out of sight. */}
       {failure !== null && <Banner tone="danger">{failure}</Banner>}
       <div className={styles.actions}>
         <Button type="submit" variant="primary">

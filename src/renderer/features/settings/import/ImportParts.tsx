@@ -15,12 +15,15 @@ interface Importable<T> {
 }
 
 interface ImportPartProps<T> {
-  /** What is imported, such as "agents". */
+  /** The plural of what is imported, such as "agents". */
   readonly what: string;
   readonly hint: ReactNode;
   /** A text that can be pasted. */
   readonly example: string;
-  /** Reads a pasted text; null: the settings of other programs. The same function each time. */
+  /**
+   * Reads a pasted text, or with null the settings of other programs. Must be the same function
+   * each time.
+   */
   find(text: string | null): Promise<Importable<T>>;
   row(item: T): ReactNode;
 }
@@ -77,7 +80,7 @@ export function ImportPart<T>({ what, hint, example, find, row }: ImportPartProp
 
 interface ImportRowProps {
   readonly name: string;
-  /** Whose settings it comes from. */
+  /** The program whose settings it is from. */
   readonly origin: string;
   /** The server's command or address. */
   readonly line: string;

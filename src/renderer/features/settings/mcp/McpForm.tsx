@@ -51,7 +51,7 @@ export function McpForm({ form, onDone }: McpFormProps) {
     setProblems({});
     if (test.type !== 'running') forget();
   };
-  /** Whether the fields make sense; otherwise each says what is wrong. */
+  /** Shows the problems of the fields; returns whether there are none. */
   const check = (fields: McpFields, names: readonly string[]): boolean => {
     const found = problemsIn(fields, names);
     setProblems(found ?? {});
@@ -220,10 +220,10 @@ function takenNames(own: string): readonly string[] {
 
 async function store(before: McpFields, typed: McpFields, isNew: boolean): Promise<void> {
   const name = typed.name.trim();
-  // Before anything is written, so that no secret is in the file, not even for a moment.
+  // Comes before anything is written, so that the file never holds a secret, not even briefly.
   const { entry } = await call('mcp.keepSecrets', { name, entry: entryOf(typed) });
   const after = fieldsOf(name, { ...settingsOf(typed), ...entry });
-  // The file may have been edited in the meantime, and a part of a server is not a server.
+  // The file may have been edited in the meantime, and a partial entry is not a server.
   const isThere = Object.hasOwn(settingsStore.getState().settings.mcpServers, before.name);
   const changes =
     isNew || !isThere

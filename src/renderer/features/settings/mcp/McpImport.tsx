@@ -8,7 +8,10 @@ import { lineOfServer } from './mcpFields';
 
 const EXAMPLE = '{ "mcpServers": { "files": { "command": "npx", "args": ["-y", "files-mcp"] } } }';
 
-/** Servers of Claude's, Zed's and VS Code's settings, of the project, and of a text that is pasted. */
+/**
+ * Imports servers from the settings of Claude, Zed and VS Code, from the project, or from a pasted
+ * text.
+ */
 export function McpImport() {
   return (
     <ImportPart

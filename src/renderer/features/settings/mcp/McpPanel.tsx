@@ -95,7 +95,7 @@ function ServerList({
 
 const NO_SECRETS: McpSecretsView = { plain: {}, whyNotKept: null };
 
-/** Asked for again whenever the servers change. */
+/** Requested again whenever the servers change. */
 function usePlainSecrets(servers: Readonly<Record<string, McpServerSettings>>): McpSecretsView {
   const [view, setView] = useState(NO_SECRETS);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is about these servers
@@ -173,7 +173,7 @@ function ServerRow({ name, server, plain, whyNotKept }: ServerRowProps) {
   );
 }
 
-/** Without keys that only settings.json has. */
+/** The entry without keys that only settings.json has. */
 function known({ type, command, args, env, url, headers }: McpServerEntry): McpServerEntry {
   return {
     ...(type && { type }),

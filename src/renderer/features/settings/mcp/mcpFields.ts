@@ -20,7 +20,7 @@ export interface McpFields {
   readonly url: string;
   /** A header on each line, as `Name: value`. */
   readonly headers: string;
-  /** Null: all agents get it. */
+  /** Null: all agents get the server. */
   readonly agents: readonly string[] | null;
   readonly isEnabled: boolean;
 }
@@ -60,7 +60,7 @@ export type McpProblems = Partial<
   Record<'name' | 'command' | 'environment' | 'url' | 'headers', string>
 >;
 
-/** Null when the fields can be saved. */
+/** Null if the fields can be saved. */
 export function problemsIn(fields: McpFields, taken: readonly string[]): McpProblems | null {
   const { name, type, command, environment, url, headers } = fields;
   const problems: McpProblems = {};
@@ -79,7 +79,7 @@ export function problemsIn(fields: McpFields, taken: readonly string[]): McpProb
   return Object.keys(problems).length === 0 ? null : problems;
 }
 
-/** The server itself, for a test and for settings.json: what it does not need is left out. */
+/** The server for a test and for settings.json, without fields that it does not need. */
 export function entryOf(fields: McpFields): McpServerEntry {
   if (fields.type === 'stdio') {
     const args = wordsOf(fields.args);
@@ -108,7 +108,10 @@ export function settingsOf(fields: McpFields): McpServerSettings {
 
 const keys = ['type', 'command', 'args', 'env', 'url', 'headers', 'agents', 'enabled'] as const;
 
-/** Only the differences: comments and other keys beside them stay, unless it gets another name. */
+/**
+ * Only the differences, so that comments and other keys in the file stay, unless the server is
+ * renamed.
+ */
 export function changesOf(before: McpFields, after: McpFields): readonly SettingChange[] {
   const [old, next] = [settingsOf(before), settingsOf(after)];
   const name = after.name.trim();
@@ -116,13 +119,13 @@ export function changesOf(before: McpFields, after: McpFields): readonly Setting
     return [{ path: ['mcpServers', before.name] }, { path: ['mcpServers', name], value: next }];
   }
   const changed = keys.filter((key) => JSON.stringify(old[key]) !== JSON.stringify(next[key]));
-  // All at once: half of such a change would be no server.
+  // All at once, because half of such a change would not be a server.
   return before.type === after.type
     ? changed.map((key) => ({ path: ['mcpServers', name, key], value: next[key] }))
     : [{ path: ['mcpServers', name], value: next }];
 }
 
-/** What a list shows of a server. */
+/** A server's line in a list. */
 export function lineOfServer({ command, args = [], url }: McpServerEntry): string {
   return url ?? lineOf([command ?? '', ...args]);
 }

@@ -12,7 +12,7 @@ import { Badge } from '#window/ui/Badge';
 import styles from './RulesPanel.module.css';
 
 interface PastRequestListProps {
-  /** Empty while they make no sense. */
+  /** Empty while the form is invalid. */
   readonly drafts: readonly RuleDraft[];
   readonly replaces: RuleId | null;
 }
@@ -84,7 +84,7 @@ function summary({ looked, allowed, asked, denied, isCut, requests }: RulePrevie
   return `Of ${of}, it would have ${parts.join(', ')}.${isShort ? ` The newest ${requests.length}:` : ''}`;
 }
 
-/** Once the user stops typing. */
+/** The preview, requested once the user stops typing. */
 function usePreview(drafts: readonly RuleDraft[], replaces: RuleId | null): RulePreview | null {
   const [preview, setPreview] = useState<RulePreview | null>(null);
   const wanted = JSON.stringify(drafts);

@@ -64,7 +64,7 @@ const commandHints = {
 
 const titles = { new: 'Add a rule', edit: 'Edit rule', proposed: 'Always allow' } as const;
 
-/** The first that can be typed into, or else the button that saves. */
+/** The first element that can be typed into, otherwise the button that saves. */
 const FIELD =
   ':is(input:not([type="checkbox"]), button[type="submit"]):not([tabindex="-1"], [aria-hidden="true"])';
 
@@ -81,7 +81,7 @@ export function RuleForm({ form, rules, onDone }: RuleFormProps) {
   const replaces = form.type === 'edit' ? form.id : null;
   const close = () => {
     onDone();
-    // The question is where the user came from.
+    // Returns to the question that the user came from.
     if (form.type === 'proposed') closeDialog('settings');
   };
   const save = async (event: FormEvent) => {
@@ -101,7 +101,7 @@ export function RuleForm({ form, rules, onDone }: RuleFormProps) {
     }
   };
   const element = useRef<HTMLFormElement>(null);
-  // The element that had the focus, such as “Add a rule”, is gone.
+  // The element that had the focus, such as “Add a rule”, no longer exists.
   useEffect(() => {
     element.current?.querySelector<HTMLElement>(FIELD)?.focus();
   }, []);
@@ -263,7 +263,7 @@ interface ScopeFieldProps {
   onChange(scope: string): void;
 }
 
-/** From the narrowest to the widest. */
+/** The scopes from the narrowest to the widest. */
 function ScopeField({ form, value, onChange }: ScopeFieldProps) {
   const sessions = [...(useSessions()?.values() ?? [])];
   const own = form.type === 'proposed' ? sessionSummary(form.sessionId) : undefined;
@@ -322,7 +322,7 @@ interface FormStart {
   readonly matches: readonly RuleMatch[];
 }
 
-/** A proposed rule is as narrow as it can be for a whole project: this command, this agent. */
+/** A proposed rule begins as narrow as possible for a whole project: this command, this agent. */
 function targetOf(form: RuleFormTarget, rules: readonly PermissionRule[]): FormStart {
   if (form.type === 'edit') {
     const rule = rules.find(({ id }) => id === form.id);
@@ -351,7 +351,7 @@ function isUntouched({ command, pattern, host, tool }: RuleFields): boolean {
   return [command, pattern, host, tool].every((text) => text === '');
 }
 
-/** No rule: the answer that the question itself has. */
+/** Gives the answer that the question itself offers, without a rule. */
 async function allowOnce({
   sessionId,
   requestId,

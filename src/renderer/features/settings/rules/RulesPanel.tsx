@@ -35,10 +35,12 @@ const effectNames: Readonly<Record<RuleEffect, string>> = {
 
 const tones = { deny: 'danger', ask: 'waiting', allow: 'added' } as const;
 
-/** In the order in which they count. */
+/** In order of precedence. */
 const order: readonly RuleEffect[] = ['deny', 'ask', 'allow'];
 
-/** What agents may do without a question: the rules that come with the app, and the user's own. */
+/**
+ * Shows what agents may do without asking: the rules that come with the app, and the user's own.
+ */
 export function RulesPanel() {
   const list = usePermissionRules();
   const form = settingsSection.useRuleForm();
@@ -123,7 +125,7 @@ export function RulesPanel() {
   );
 }
 
-/** Fewer are seen at a glance. */
+/** A shorter list needs no search. */
 const SEARCHED_RULES = 10;
 
 function matches({ effect, match, scope }: PermissionRule, words: readonly string[]): boolean {
@@ -192,7 +194,7 @@ async function remove(rule: PermissionRule, name: string): Promise<void> {
 /** The rules as main last reported them; null before the first report. */
 const store = createStore<{ readonly list: RuleList | null }>(() => ({ list: null }));
 
-/** The permission rules, kept up to date while somebody looks at them. */
+/** The permission rules, kept up to date while they are shown. */
 function usePermissionRules(): RuleList | null {
   useEffect(() => {
     const stop = onEvent('permissions.changed', (list) => store.setState({ list }));

@@ -61,7 +61,9 @@ export function matchFields(match: RuleMatch): Partial<RuleFields> {
   }
 }
 
-/** The match that the fields describe. `before`: words that were not edited stay exactly as they were. */
+/**
+ * The match that the fields describe. Words of `before` that were not edited stay exactly the same.
+ */
 export function matchOf(fields: RuleFields, before: RuleMatch | null): RuleMatch {
   switch (fields.about) {
     case 'command': {

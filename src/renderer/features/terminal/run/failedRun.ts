@@ -14,12 +14,14 @@ import { showToast } from '#window/ui/overlay/toasts';
 import { failureText } from './failureText';
 import { hasFailed, lastFailed } from './lastFailed';
 
-/** The run that failed last, as long as there is an agent to tell. */
+/** The run that failed last, if there is an agent to report it to. */
 export function lastFailedRun(): UserTerminal | undefined {
   return activeSession() === null ? undefined : lastFailed(terminalList.getState().user);
 }
 
-/** Sends the run's command and the end of its output to the session in front, or to the run's own. */
+/**
+ * Sends the run's command and the end of its output to the run's session, or else the active one.
+ */
 export async function sendFailure(terminal: UserTerminal): Promise<void> {
   const sessionId = terminal.sessionId ?? activeSession();
   if (sessionId === null) return;
@@ -33,16 +35,16 @@ function isShown(terminal: UserTerminal): boolean {
   return isOpen && shownTab(layout)?.panes.includes(userKey(terminal.id)) === true;
 }
 
-/** Tells of runs that fail, and offers to tell the agent; until the returned function is called. */
+/** Reports runs that fail and offers to tell the agent, until the returned function is called. */
 export function followFailures(): () => void {
   return terminalList.subscribe(({ user }, previous) => {
     for (const terminal of user) {
       const before = previous.user.find(({ id }) => id === terminal.id);
       if (before?.state.type !== 'running' || !hasFailed(terminal)) continue;
-      // The terminal itself has the same offer below the output.
+      // The terminal itself offers the same below its output.
       if (isShown(terminal)) continue;
       if (isRunShown(terminal.id)) continue;
-      // The comparison, which runs many at once, shows what each of them said.
+      // The comparison runs many checks at once and shows the result of each.
       if (dialogStore.getState().open === 'compare') continue;
       const sessionId = terminal.sessionId ?? activeSession();
       showToast({

@@ -1,10 +1,10 @@
 import type { UserTerminal } from '#shared/terminal/terminal';
 import { fenced } from '#shared/text/markdownText';
 
-/** The text about a failed run for an agent: the end of the output, where the reasons are. */
+/** How much of the output is quoted, from its end, where the reasons are. */
 const QUOTED_CHARACTERS = 12_000;
 
-/** A prompt that quotes what a run printed. */
+/** A prompt that quotes the output of a failed run. */
 export function failureText({ command, state }: UserTerminal, output: string): string {
   const end = output.length <= QUOTED_CHARACTERS ? output : `…${output.slice(-QUOTED_CHARACTERS)}`;
   const code = state.type === 'ended' && state.exitCode !== null ? state.exitCode : null;

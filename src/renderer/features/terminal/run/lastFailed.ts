@@ -10,7 +10,7 @@ export function hasFailed({ kind, state }: UserTerminal): boolean {
   return exitCode !== 0 && exitCode !== INTERRUPT_EXIT_CODE && signal !== INTERRUPT_SIGNAL;
 }
 
-/** The run that failed last, in whichever order they were started. */
+/** The run that failed last, regardless of the order in which they were started. */
 export function lastFailed(terminals: readonly UserTerminal[]): UserTerminal | undefined {
   const endOf = ({ state }: UserTerminal) => (state.type === 'ended' ? state.at : 0);
   return terminals

@@ -15,7 +15,7 @@ export function followRunnables(): () => void {
   const stops = [
     onPlaceChange(() => load().catch(reportError)),
     dialogStore.subscribe(({ open }, previous) => {
-      // Scripts may have changed since; the palette shows what comes while it is open.
+      // Scripts may have changed since; new commands appear while the palette is open.
       if (open === 'palette' && previous.open !== 'palette') load().catch(reportError);
     }),
   ];
@@ -31,7 +31,7 @@ async function load(): Promise<void> {
   const place = currentPlace();
   const isNowhere = 'folder' in place && place.folder === null;
   const runnables = isNowhere ? [] : await call('terminals.runnables', { place });
-  // The folder has changed meanwhile, and a newer answer will follow.
+  // The folder has changed in the meantime, and a newer answer will follow.
   if (question !== asked) return;
   unregister?.();
   unregister = commands.register(runnables.map(commandOf));

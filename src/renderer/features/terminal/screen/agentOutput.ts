@@ -9,7 +9,7 @@ function gapNote(characters: number): string {
 }
 
 export interface AgentOutputReader {
-  /** Earlier output, once and first: questions in it are not answered any more. */
+  /** Redraws earlier output, once and first. Queries in it are no longer answered. */
   replay(data: string): void;
   write(data: string): void;
 }
@@ -32,7 +32,7 @@ export function followAgentOutput(
     else if (fresh !== '') reader.write(fresh);
     shown = Math.max(position, offset + data.length);
   };
-  // Windows get the terminals of sessions that they have open.
+  // The window only receives terminals of sessions that it has open.
   const release = holdSession(address.sessionId);
   const stop = onEvent('session.terminalData', (news) => {
     if (news.sessionId !== address.sessionId || news.terminalId !== address.terminalId) return;

@@ -13,13 +13,13 @@ export interface AgentScreenEvents {
   onFind(): void;
 }
 
-/** A command of an agent's on the screen. Nothing is typed into it until the user takes it over. */
+/** An agent's command on the screen. The user cannot type into it before taking it over. */
 export class AgentScreen {
   readonly screen: Screen;
   private readonly address: AgentTerminalAddress;
   private readonly stops: readonly (() => void)[];
   private isTakenOver: boolean;
-  /** While earlier output is redrawn nothing in it is answered, and no bell rings. */
+  /** While earlier output is redrawn, no query in it is answered and no bell rings. */
   private isReplaying = true;
   private isLive = true;
 

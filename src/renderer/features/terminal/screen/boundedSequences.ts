@@ -1,34 +1,39 @@
 import type { TerminalSize } from '#shared/terminal/portMessages';
 
-/** A control sequence longer than this does nothing useful; xterm itself reads 32 numbers of one. */
+/** A longer control sequence does nothing useful; xterm itself reads 32 numbers of one. */
 const SEQUENCE_CHARACTERS = 1_024;
 
 /**
- * Sequences that xterm carries out as often as they say, one by one. Past these counts the screen no
- * longer changes.
+ * Sequences with a count that xterm carries out one by one, with the count after which the screen
+ * no longer changes.
  */
 const counted: ReadonlyMap<string, (size: TerminalSize) => number> = new Map([
-  // Lines are inserted, deleted and scrolled.
+  // Inserting, deleting and scrolling lines.
   ...['L', 'M', 'S', 'T', '^'].map((end) => [end, ({ rows }: TerminalSize) => rows] as const),
-  // Moves to the next and the previous tab stop.
+  // Moving to the next or previous tab stop.
   ...['I', 'Z'].map((end) => [end, ({ columns }: TerminalSize) => columns] as const),
-  // The last character is repeated.
+  // Repeating the last character.
   ['b', ({ columns, rows }) => columns * rows],
 ]);
 
 /**
- * The output of a program, with the counts in its control sequences bounded. One sequence may ask for two
- * thousand million lines: the window would stand still for hours, or xterm would run out of
- * memory and never draw anything again, also after a restart that shows the output once more.
+ * The output of a program, with the counts in its control sequences limited. One sequence may ask
+ * for two thousand million lines. The window would then hang for hours, or xterm would run out of
+ * memory and never draw again, even after a restart that shows the output once more.
  */
 export class BoundedSequences {
-  /** The end of the last text: before, in or after the first characters of a control sequence. */
+  /**
+   * The state at the end of the last text: before, in or after the first characters of a sequence.
+   */
   private state: 'text' | 'escape' | 'sequence' | 'dropped' = 'text';
-  /** The beginning of a sequence whose end has not come yet. */
+  /** The beginning of a sequence that has not ended yet. */
   private held = '';
-  /** The numbers in it. */
+  /** The numbers in the sequence. */
   private numbers = '';
-  /** Other control characters in it, even between two digits; they take effect on their own. */
+  /**
+   * Other control characters in the sequence, even between two digits; they take effect on their
+   * own.
+   */
   private controls = '';
 
   take(data: string, size: TerminalSize): string {
@@ -49,7 +54,7 @@ export class BoundedSequences {
 
   private step(sign: string, size: TerminalSize): string {
     if (sign === '\x1b' || sign === '\x9b') return this.begin(sign);
-    // Cancels what has begun.
+    // These characters cancel an unfinished sequence.
     if (sign === '\x18' || sign === '\x1a' || sign > '\x7f') return this.end() + sign;
     if (sign < ' ') {
       this.controls += sign;

@@ -6,7 +6,9 @@ type Ended = Extract<TerminalState, { type: 'ended' }>;
 const RESET_MODES =
   '\x1b[?1l\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1004l\x1b[?1006l\x1b[?2004l\x1b[?25h\x1b>\x1b[0m';
 
-/** Leaves the second screen; only from there, since it also moves the cursor. */
+/**
+ * Leaves the alternate screen. Only used while that is active, because it also moves the cursor.
+ */
 const LEAVE_ALTERNATE_SCREEN = '\x1b[?1049l';
 
 /** The line below the last output of a terminal whose program has ended. */
@@ -15,7 +17,7 @@ export function endNote(state: Ended, isAlternateScreen: boolean, canRestart: bo
   return note(`${howItEnded(state)} ──${next}`, isAlternateScreen);
 }
 
-/** The line between what a shell showed before the pty host crashed and the shell that took its place. */
+/** The line between the output before the pty host crashed and the new shell. */
 export function returnNote(isAlternateScreen: boolean): string {
   const text = 'The process that runs terminals crashed. This is a new shell in the same folder.';
   return note(`${text} ──`, isAlternateScreen);

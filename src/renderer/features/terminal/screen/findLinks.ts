@@ -17,7 +17,7 @@ export interface FoundFile extends Place {
 /** A link in a line of output. */
 export type FoundLink = FoundAddress | FoundFile;
 
-/** The rest of a longer line is not searched: it is not text for people. */
+/** The rest of a longer line is not searched, because no person reads such lines. */
 const LONGEST_LINE = 5_000;
 const MOST_LINKS = 50;
 
@@ -25,14 +25,14 @@ const address = /https?:\/\/[^\s"'`<>{}|\\^\p{Cc}]+/gu;
 
 /** The characters of a path. The match is cut afterwards, so that each character is read once. */
 const word = /~?[\w@%+=.,/-]+/g;
-/** Two slashes in a row are in no path. */
+/** A path never has two slashes in a row. */
 const path = /\/?[^/]+(?:\/[^/]+)*/g;
 
-/** The line, in one of the ways in which compilers and tests write it. */
+/** A line number in one of the formats of compilers and test runners. */
 const place =
   /:(?<colon>\d{1,7})(?::\d{1,7})?|\((?<round>\d{1,7})(?:,\s?\d{1,7})?\)|", line (?<python>\d{1,7})/y;
 
-/** Addresses, and what may be files; whether they are is for others to find out. */
+/** Finds addresses, and names that may be files; callers check whether they exist. */
 export function findLinks(text: string): readonly FoundLink[] {
   const line = text.slice(0, LONGEST_LINE);
   const addresses = [...line.matchAll(address)].map(({ 0: found, index }): FoundAddress => {
@@ -67,16 +67,14 @@ function filesIn(line: string, found: string, index: number): readonly FoundFile
   });
 }
 
-/** Without these characters at its end. */
+/** The text without these characters at its end. */
 function withoutEnd(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end--;
   return text.slice(0, end);
 }
 
-/**
- * The end of a sentence is not part of an address in it, nor is a bracket that was opened before.
- */
+/** Removes the end of a sentence, and a bracket that was opened before the address. */
 function withoutPunctuation(found: string): string {
   const excess = { ')': countOf(found, ')') - countOf(found, '(') } as Record<string, number>;
   excess[']'] = countOf(found, ']') - countOf(found, '[');

@@ -1,6 +1,6 @@
 import type { IBufferRange, Terminal } from '@xterm/xterm';
 
-/** Lines further than this from the one that is asked about belong to no link. */
+/** A link is not searched beyond this many wrapped lines from the given one. */
 const MOST_WRAPPED = 20;
 
 interface Position {

@@ -2,7 +2,7 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to take out.
 const controls = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
 
-/** Clipboard text as it may go to a program. */
+/** Clipboard text in a form that is safe for a program. */
 export function pasteText(text: string): string {
   return text.replace(controls, '');
 }

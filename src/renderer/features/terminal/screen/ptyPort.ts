@@ -9,7 +9,10 @@ export interface PtyReader {
   receive(message: ToWindow): void;
 }
 
-/** The window's own line to the pty host. Main hands it over, and a new one when that was restarted. */
+/**
+ * The window's direct connection to the pty host. Main provides it, and a new one after the host
+ * was restarted.
+ */
 class PtyPort {
   private port: MessagePort | null = null;
   private readonly readers = new Map<TerminalId, PtyReader>();

@@ -20,13 +20,13 @@ import { minimumContrast, onThemeChange, readTheme } from './terminalTheme';
 
 export interface ScreenOptions {
   readonly label: string;
-  /** Lines end in bare line feeds, as they do on pipes. */
+  /** Lines end in bare line feeds, as in a pipe. */
   readonly convertEol?: boolean;
   readonly isReadOnly?: boolean;
   readonly files?: FileOpener;
-  /** Whether input has a receiver; true by default. */
+  /** Whether anything receives input; true by default. */
   hasProgram?(): boolean;
-  /** `isTyped` is false for what xterm itself answers to a program's questions. */
+  /** `isTyped` is false for xterm's own answers to a program's queries. */
   onInput(data: string, isTyped: boolean): void;
   onResize?(size: TerminalSize): void;
   onTitle?(title: string): void;
@@ -34,19 +34,25 @@ export interface ScreenOptions {
   onFind?(): void;
 }
 
-/** A private part of xterm: it reports, right before the data, that the user has typed it. */
+/** A private part of xterm that reports, right before the data, that the user typed it. */
 interface Internals {
   readonly _core: { readonly coreService: { onUserInput(listener: () => void): unknown } };
 }
 
 const FLASH_MILLISECONDS = 180;
-/** A program may ring without end; more than three flashes a second are a danger to some. */
+/**
+ * A program may ring without end, and more than three flashes a second are dangerous to some
+ * people.
+ */
 const FLASH_PAUSE_MILLISECONDS = 500;
 const FONT = '"JetBrains Mono Variable"';
-/** xterm gives the window a chance between two pieces, not within one; a short one can take long, too. */
+/**
+ * xterm yields to the window between two pieces, but not within one; even a short piece can take
+ * long.
+ */
 const PIECE_CHARACTERS = 4_096;
 
-/** A terminal as it is drawn. It outlives the places where it is shown, and keeps what it shows. */
+/** A drawn terminal. It outlives the places where it is shown and keeps its content. */
 export class Screen {
   readonly element = document.createElement('div');
   readonly terminal: Terminal;
@@ -56,7 +62,7 @@ export class Screen {
   private readonly observer: ResizeObserver;
   private readonly stops: readonly (() => void)[];
   private isReadOnly: boolean;
-  /** Settles when it is drawn for the first time, and so has its size. */
+  /** Settles when the terminal is drawn for the first time and so has its size. */
   readonly opened: Promise<void>;
   private open: () => void = () => undefined;
   private isMounted = false;
@@ -98,8 +104,8 @@ export class Screen {
       isTyped = true;
     });
     this.terminal.onData((data) => {
-      // xterm's answers to programs' queries go the same way: none of them reaches a terminal that
-      // is read-only.
+      // xterm's answers to programs' queries go the same way, and none may reach a read-only
+      // terminal.
       if (!this.isReadOnly) options.onInput(data, isTyped);
       isTyped = false;
     });
@@ -117,12 +123,13 @@ export class Screen {
     return { columns: this.terminal.cols, rows: this.terminal.rows };
   }
 
-  /** Shows it inside an element, wherever it was shown before. */
+  /** Shows the terminal in an element, wherever it was before. */
   async mount(parent: HTMLElement): Promise<void> {
     parent.append(this.element);
     if (!this.isMounted) {
       this.isMounted = true;
-      // Cells are measured when it opens: with the wrong font they would be of the wrong size.
+      // Cells are measured when the terminal opens; with the wrong font they would have the wrong
+      // size.
       await document.fonts.load(`${this.terminal.options.fontSize ?? 13}px ${FONT}`);
       this.terminal.open(this.element);
       this.terminal.textarea?.setAttribute('aria-label', this.options.label);
@@ -133,7 +140,7 @@ export class Screen {
     this.open();
   }
 
-  /** Takes the size of its element, whatever it had meanwhile. */
+  /** Takes the size of its element at once. */
   fitNow(): void {
     this.fit.fitNow();
   }
@@ -142,14 +149,16 @@ export class Screen {
     if (this.element.parentElement === parent) this.element.remove();
   }
 
-  /** Now, or as soon as it is drawn; never from behind a dialog that was opened meanwhile. */
+  /**
+   * Focuses the terminal now or once it is drawn, but never behind a dialog that opened meanwhile.
+   */
   focus(): void {
     if (this.element.closest('[inert], [aria-hidden="true"]') !== null) return;
     this.wantsFocus = !this.isOpen;
     this.terminal.focus();
   }
 
-  /** Something else has the focus by now. */
+  /** Cancels a pending focus, because something else has the focus by now. */
   blur(): void {
     this.wantsFocus = false;
   }
@@ -163,7 +172,10 @@ export class Screen {
     this.terminal.options.disableStdin = isReadOnly;
   }
 
-  /** Settles when it is on the screen. The one way to it: what programs print is bounded here. */
+  /**
+   * Settles when the text is on the screen. All output must go through here, because counts are
+   * limited here.
+   */
   write(data: string): Promise<void> {
     const text = this.bounded.take(data, this.size);
     return new Promise((resolve) => {
@@ -175,7 +187,9 @@ export class Screen {
     });
   }
 
-  /** Gives up what a program has left: an unfinished sequence, modes, colours and the output itself. */
+  /**
+   * Discards what a program has left: an unfinished sequence, modes, colours and the output itself.
+   */
   reset(): void {
     this.bounded = new BoundedSequences();
     this.terminal.reset();
@@ -190,7 +204,10 @@ export class Screen {
     if (text !== '') navigator.clipboard.writeText(text).catch(reportError);
   }
 
-  /** The page may not read the clipboard; main has the menu's paste done, which comes as an event. */
+  /**
+   * The page may not read the clipboard, so main triggers the menu's paste, which arrives as an
+   * event.
+   */
   paste(): void {
     this.focus();
     call('terminals.paste', null).catch(reportError);

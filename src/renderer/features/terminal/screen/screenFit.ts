@@ -1,13 +1,13 @@
 import { FitAddon } from '@xterm/addon-fit';
 import type { Terminal } from '@xterm/xterm';
 
-/** Up to here laying out all lines again takes less than a frame. */
+/** Up to this many lines can be laid out again in less than a frame. */
 const QUICK_LINES = 200;
 const COLUMNS_DELAY_MILLISECONDS = 100;
 
 /**
- * Gives a terminal the size of its element. Height follows at once; width waits until the dragging
- * pauses when there is much to lay out again.
+ * Gives a terminal the size of its element. The height follows at once. If there is much to lay out
+ * again, the width waits until dragging pauses.
  */
 export class ScreenFit {
   private readonly addon = new FitAddon();
@@ -17,7 +17,7 @@ export class ScreenFit {
     terminal.loadAddon(this.addon);
   }
 
-  /** After the element's size has changed. */
+  /** Called after the element's size has changed. */
   adjust(): void {
     const wanted = this.wanted();
     if (wanted === null) return;
@@ -44,7 +44,7 @@ export class ScreenFit {
 
   private wanted(): { readonly cols: number; readonly rows: number } | null {
     const wanted = this.addon.proposeDimensions();
-    // An element that is not drawn has no size to go by.
+    // An element that is not drawn has no usable size.
     return wanted && wanted.cols > 0 && wanted.rows > 0 && Number.isFinite(wanted.cols)
       ? wanted
       : null;

@@ -11,13 +11,13 @@ export interface PressedKey {
 
 export interface KeyContext {
   readonly isMac: boolean;
-  /** A command of the app has this key. */
+  /** Whether a command of the app has this key. */
   readonly isCommand: boolean;
-  /** A program runs in the terminal and accepts input. */
+  /** Whether a program runs in the terminal and accepts input. */
   readonly hasProgram: boolean;
 }
 
-/** Control with one of these is a character of its own, which shells and editors live by. */
+/** Control with one of these keys types a control character, which shells and editors need. */
 const controlKeys = /^[a-z@[\]\\^_ /]$/i;
 
 /**

@@ -6,13 +6,13 @@ import { type FoundFile, type FoundLink, findLinks } from './findLinks';
 import { LineText } from './lineText';
 import styles from './Screen.module.css';
 
-/** Finds out which names are files, and opens them; the program's owner knows where they are. */
+/** Finds out which names are files, and opens them. The program's owner knows their location. */
 export interface FileOpener {
   find(names: readonly string[]): Promise<readonly string[]>;
   open(name: string, line: number | null): Promise<void>;
 }
 
-/** Links open by our own opener alone, and only by a click with the modifier key held. */
+/** Links are only opened by our own opener, and only by a click with the modifier key. */
 export class ScreenLinks implements ILinkProvider, ILinkHandler {
   readonly allowNonHttpProtocols = false;
   private hint: HTMLElement | null = null;
@@ -23,17 +23,15 @@ export class ScreenLinks implements ILinkProvider, ILinkHandler {
   ) {}
 
   /**
-   * Answers at once: xterm drops what comes after the mouse has left and does not ask for that line
-   * again. Whether a name is a file is asked when the mouse is on it.
+   * Answers at once, because xterm drops an answer that comes after the mouse has left and does not
+   * ask for that line again. Whether a name is a file is checked when the mouse is over it.
    */
   provideLinks(row: number, callback: (links: ILink[] | undefined) => void): void {
     const line = new LineText(this.terminal, row);
     callback(findLinks(line.text).flatMap((found) => this.linkOf(found, line) ?? []));
   }
 
-  /**
-   * For a link that the program made itself: its text may say anything, the hint shows the target.
-   */
+  /** A link that the program made itself may have any text, so the hint shows the target. */
   activate(event: MouseEvent, address: string): void {
     if (isMeant(event)) call('app.openExternal', { url: address }).catch(reportError);
   }
@@ -64,7 +62,7 @@ export class ScreenLinks implements ILinkProvider, ILinkHandler {
     };
   }
 
-  /** Looks like any other text until its name is known to be a file's. */
+  /** Looks like ordinary text until the name is known to be a file. */
   private fileLink({ name, line }: FoundFile, range: IBufferRange, files: FileOpener): ILink {
     let isHovered = false;
     let isFile = false;
@@ -80,7 +78,7 @@ export class ScreenLinks implements ILinkProvider, ILinkHandler {
         const show = (found: readonly string[]): void => {
           isFile = found.includes(name);
           if (!isFile || !isHovered) return;
-          // xterm has replaced this by an object that draws the given decorations.
+          // xterm has replaced this object with one that draws the given decorations.
           if (link.decorations)
             Object.assign(link.decorations, { underline: true, pointerCursor: true });
           this.showHint(event, name);
@@ -101,7 +99,7 @@ export class ScreenLinks implements ILinkProvider, ILinkHandler {
     if (root === undefined) return;
     const box = root.getBoundingClientRect();
     const hint = document.createElement('div');
-    // xterm's own name for what may lie over its links.
+    // The class name that xterm allows over its links.
     hint.className = `xterm-hover ${styles.hint ?? ''}`;
     hint.textContent = `${target} (${isMac() ? '⌘' : 'Ctrl'}+click)`;
     hint.style.left = `${event.clientX - box.left}px`;

@@ -9,7 +9,7 @@ import { ShellScreen } from './shellScreen';
 
 const screens = new Map<TabKey, ShellScreen | AgentScreen>();
 
-/** The terminal's screen, which is made when it is first shown and kept as long as its tab. */
+/** A terminal's screen. It is created when first shown and kept as long as its tab. */
 export function screenOf(key: TabKey, terminal: TabTerminal): Screen {
   const known = screens.get(key);
   if (known) return known.screen;
@@ -33,7 +33,7 @@ export function shownScreen(key: TabKey | null): ShellScreen | AgentScreen | und
   return key === null ? undefined : screens.get(key);
 }
 
-/** Terminals whose tabs are gone. */
+/** Disposes of the screens of terminals whose tabs were closed. */
 export function dropScreens(kept: ReadonlySet<TabKey>): void {
   for (const [key, screen] of screens) {
     if (kept.has(key)) continue;

@@ -18,7 +18,7 @@ export interface ShellScreenEvents {
 type Replay = Extract<ToWindow, { type: 'replay' }>;
 type Ended = Extract<UserTerminal['state'], { type: 'ended' }>;
 
-/** A longer paste goes in several messages. */
+/** A longer paste is sent in several messages. */
 const INPUT_CHARACTERS = 256 * 1024;
 
 /** A terminal of the user's on the screen, with its program's output and the user's input. */
@@ -27,14 +27,14 @@ export class ShellScreen {
   private readonly stop: () => void;
   private state: UserTerminal['state'];
   private drawn = 0;
-  /** The terminal's earlier output is on this screen already. */
+  /** Whether the terminal's earlier output is already on this screen. */
   private hasShown = false;
-  /** The pty host has sent the earlier output: from now on it gets the input. */
+  /** Whether the pty host has sent the earlier output; from then on it receives input. */
   private isAttached = false;
-  /** A restart was requested. */
+  /** Whether a restart was requested. */
   private isStarting = false;
   private typedAhead = '';
-  /** While earlier output is redrawn: new output and input wait, and nothing is answered. */
+  /** Output and input that wait while earlier output is redrawn; nothing is answered then. */
   private held: (() => void)[] | null = null;
 
   constructor(
@@ -61,7 +61,7 @@ export class ShellScreen {
       const state = user.find((other) => other.id === id)?.state;
       if (state !== undefined && state.type !== this.state.type) this.follow(state);
     });
-    // The program gets its size once, when that is known.
+    // The program gets its size once it is known.
     this.screen.opened
       .then(() => (this.state.type === 'running' ? this.attach() : this.showTail(this.state)))
       .catch(reportError);
@@ -85,7 +85,7 @@ export class ShellScreen {
         break;
       }
       case 'unknown':
-        // The terminal has ended on the way; the list will say how.
+        // The terminal ended in the meantime; the list will say how.
         break;
     }
   }
@@ -100,7 +100,7 @@ export class ShellScreen {
     ptyPort.post({ type: 'clear', id: this.terminal.id });
   }
 
-  /** Starts its program again. What is typed meanwhile waits for it. */
+  /** Starts the program again. What is typed before that waits for it. */
   restart(): void {
     if (this.isStarting || this.terminal.isOneOff) return;
     this.isStarting = true;
@@ -135,7 +135,7 @@ export class ShellScreen {
     const wasAttached = this.isAttached;
     this.isAttached = false;
     if (!wasAttached) {
-      // The terminal ended before it was read; its pending output is the same again.
+      // The terminal ended before its output was read. Pending output would repeat the tail.
       ptyPort.detach(this.terminal.id);
       this.showTail(state).catch(reportError);
     } else if (state.cause === 'lost') {
@@ -173,7 +173,7 @@ export class ShellScreen {
     this.screen.write(data).then(() => this.acknowledge(data.length), reportError);
   }
 
-  /** Not before it is drawn: this prevents a flood from piling up here. */
+  /** Acknowledges only drawn output, so that a flood does not pile up here. */
   private acknowledge(characters: number): void {
     this.drawn += characters;
     if (this.drawn < ACKNOWLEDGED_CHARACTERS) return;
@@ -220,7 +220,7 @@ export class ShellScreen {
     }
   }
 
-  /** Below all that was printed, once that is drawn. */
+  /** Adds the end note below the output, once that is drawn. */
   private conclude(state: Ended): void {
     if (this.held !== null) {
       this.held.push(() => this.conclude(state));

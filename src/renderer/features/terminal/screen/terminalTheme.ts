@@ -1,6 +1,6 @@
 import type { ITheme } from '@xterm/xterm';
 
-/** Which of our tokens each colour of a terminal takes. */
+/** The token for each colour of a terminal. */
 const tokens = {
   foreground: '--text-primary',
   background: '--surface-content',
@@ -29,7 +29,7 @@ const tokens = {
   brightWhite: '--terminal-bright-white',
 } satisfies Partial<Record<keyof ITheme, string>>;
 
-/** The theme of the page as it is now. A token's value is worked out by an element that uses it. */
+/** The theme of the page as it is now. An element that uses a token computes its value. */
 export function readTheme(): ITheme {
   const probe = document.createElement('span');
   probe.hidden = true;
@@ -43,7 +43,7 @@ export function readTheme(): ITheme {
   return Object.fromEntries(entries) as ITheme;
 }
 
-/** WCAG AA, or AAA where the user wants more contrast: programs choose colours without asking. */
+/** WCAG AA, or AAA if the user wants more contrast, because programs choose any colours. */
 export function minimumContrast(): number {
   return document.documentElement.dataset.contrast === 'high' ? 7 : 4.5;
 }

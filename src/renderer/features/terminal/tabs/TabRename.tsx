@@ -9,7 +9,7 @@ interface TabRenameProps {
   onDone(): void;
 }
 
-/** A terminal's name while it is being changed. Enter and leaving keep it, Escape does not. */
+/** A text field for a terminal's name. Enter and leaving the field save it, Escape does not. */
 export function TabRename({ terminal, onDone }: TabRenameProps) {
   const [name, setName] = useState(terminal.givenName ?? terminal.name);
   const isSettled = useRef(false);

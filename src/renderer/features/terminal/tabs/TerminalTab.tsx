@@ -73,7 +73,7 @@ function KnownTab({
           <VisuallyHidden>bell</VisuallyHidden>
         </span>
       )}
-      {/* For the mouse; the keyboard has Delete, and the toolbar a button. */}
+      {/* For the mouse only: the keyboard has Delete, and the toolbar has a button. */}
       <span className={styles.close} aria-hidden="true" data-close>
         <Icon icon={X} size="small" />
       </span>
@@ -97,7 +97,7 @@ function TabIcon({ content: { terminal, isLive } }: { readonly content: TabConte
   return <Icon icon={terminal.state.type === 'running' ? Play : Check} size="small" />;
 }
 
-/** The user's word counts first, then the program's. */
+/** The user's name for the terminal takes precedence over the program's title. */
 function nameOf(terminal: TabTerminal, title: string): string {
   if (terminal.kind === 'agent') return visibleLine(shortCommand(terminal)).slice(0, SHOWN_COMMAND);
   if (terminal.givenName !== null) return terminal.givenName;
@@ -106,13 +106,13 @@ function nameOf(terminal: TabTerminal, title: string): string {
 
 function detailOf(terminal: TabTerminal): string {
   const cwd = visiblePath(terminal.cwd);
-  // Some agents do not tell where they run a command.
+  // Some agents do not say where they run a command.
   if (terminal.kind === 'agent')
     return cwd === '' ? 'Run by the agent' : `Run by the agent in ${cwd}`;
   return terminal.command === null ? cwd : `${visibleLine(terminal.command)} in ${cwd}`;
 }
 
-/** For a shell's command line, the line itself is what distinguishes it. */
+/** If a shell runs a command line, the line itself, because it tells commands apart. */
 function shortCommand(terminal: LiveAgentTerminal): string {
   const [flag, script] = terminal.args;
   return (flag === '-c' || flag === '-lc' ? script : undefined) ?? commandText(terminal);

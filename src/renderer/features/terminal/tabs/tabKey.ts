@@ -3,7 +3,9 @@ import type { LiveAgentTerminal, UserTerminal } from '#shared/terminal/terminal'
 
 declare const brand: unique symbol;
 
-/** Names a terminal among all that the panel can show: agents choose their own ids, which may be equal. */
+/**
+ * Identifies a terminal among all in the panel: agents choose their own ids, which may be equal.
+ */
 export type TabKey = string & { readonly [brand]: 'TabKey' };
 
 export type TabTerminal = UserTerminal | LiveAgentTerminal;

@@ -47,13 +47,13 @@ export function showPane(layout: TabLayout, key: TabKey): TabLayout {
   };
 }
 
-/** A tab of its own, in front. */
+/** Adds a new tab and makes it active. */
 export function addTab(layout: TabLayout, key: TabKey): TabLayout {
   const rest = withoutPane(layout, key);
   return { tabs: [...rest.tabs, tabWith(key)], shown: key };
 }
 
-/** Opens beside the active pane, or in a new tab if there is none. */
+/** Adds the terminal beside the active pane, or in a new tab if there is none. */
 export function splitTab(layout: TabLayout, key: TabKey): TabLayout {
   const beside = activePane(layout);
   if (beside === null || beside === key) return addTab(layout, key);
@@ -82,7 +82,7 @@ export function withoutPane(layout: TabLayout, key: TabKey): TabLayout {
   return { tabs, shown: wasShown ? active : layout.shown };
 }
 
-/** Goes to the next or previous tab, around the ends. */
+/** Goes to the next or previous tab, wrapping at the ends. */
 export function stepTab(layout: TabLayout, step: 1 | -1): TabLayout {
   const { tabs } = layout;
   const shown = shownTab(layout);

@@ -5,7 +5,7 @@ import type { TabKey } from './tabKey';
 interface TabStatus {
   /** The title that its program sets. */
   readonly title: string;
-  /** The bell rang while the tab was not shown. */
+  /** Whether the bell rang while the tab was not shown. */
   readonly hasRung: boolean;
 }
 
@@ -31,10 +31,13 @@ export function forgetTab(key: TabKey): void {
 }
 
 const TITLE_CHARACTERS = 80;
-/** Enough to find that many visible ones in; programs send titles of any length. */
+/**
+ * How much of a title is read to find that many visible characters; programs send titles of any
+ * length.
+ */
 const READ_CHARACTERS = 1_000;
 
-/** Titles come from programs: one short line, without anything that hides or reorders text. */
+/** A title from a program as one short line, without anything that hides or reorders text. */
 export function sanitiseTitle(title: string): string {
   const line = title
     .slice(0, READ_CHARACTERS)

@@ -9,18 +9,18 @@ import { fitLayout, withoutPane } from './tabLayout';
 
 export interface TabContent {
   readonly terminal: TabTerminal;
-  /** False for an agent's command that has ended and is still looked at. */
+  /** False for an agent's command that has ended and whose tab is still open. */
   readonly isLive: boolean;
 }
 
-/** Agents run many commands that are over before anybody could look at them. */
+/** A command gets a tab after this time; many commands of agents end sooner. */
 const SHOWN_AFTER_MILLISECONDS = 700;
 
 /** The tabs of the panel: the user's terminals, and the running ones of the active session. */
 export const tabContents = createStore<ReadonlyMap<TabKey, TabContent>>(() => new Map());
 
 const seenSince = new Map<TabKey, number>();
-/** Agents' commands whose tabs the user has closed; the commands run on. */
+/** Agents' commands whose tabs the user has closed; the commands continue. */
 const dismissed = new Set<TabKey>();
 let timer: number | undefined;
 
@@ -28,7 +28,7 @@ export function useTabContents(): ReadonlyMap<TabKey, TabContent> {
   return useStore(tabContents);
 }
 
-/** Keeps tabs in step with the terminals that there are, until the returned function is called. */
+/** Keeps the tabs up to date with the existing terminals, until the returned function is called. */
 export function followTabs(): () => void {
   const stops = [
     terminalList.subscribe(update),
@@ -44,15 +44,18 @@ export function followTabs(): () => void {
   };
 }
 
-/** The command runs on without a tab. */
+/** Closes the tab of an agent's command, which continues. */
 export function dismissAgentTab(key: TabKey): void {
-  // First: a tab that goes while its command runs would come back.
+  // Comes first, because otherwise the tab would return while its command runs.
   dismissed.add(key);
   changeLayout((layout) => withoutPane(layout, key));
   update();
 }
 
-/** Shows a command's tab now, however short the command has been running, and even if the tab was closed before. */
+/**
+ * Shows a command's tab at once, however short the command has been running, and even if the user
+ * closed the tab.
+ */
 export function reviveAgentTab(key: TabKey): void {
   dismissed.delete(key);
   seenSince.set(key, 0);

@@ -18,8 +18,8 @@ interface AudioBlockProps {
 const audioType = /^audio\/[\w.+-]+$/;
 
 /**
- * Audio that came with the message itself; nothing is fetched from elsewhere, and nothing plays until
- * the user says so. A long one is loaded then, too.
+ * Audio from the message itself. Nothing is fetched from elsewhere, and nothing plays until the
+ * user asks. Long audio is only loaded then.
  */
 export function AudioBlock({ data, mimeType }: AudioBlockProps) {
   const { sessionId } = useThread();
@@ -32,7 +32,7 @@ export function AudioBlock({ data, mimeType }: AudioBlockProps) {
   const [isPlaying, setIsPlaying] = useState(false);
   const [time, setTime] = useState(0);
   const [length, setLength] = useState(0);
-  // The user asked for it before it was loaded.
+  // The user pressed play before the audio was loaded.
   const [isDue, setIsDue] = useState(false);
 
   function play() {
@@ -99,7 +99,7 @@ export function AudioBlock({ data, mimeType }: AudioBlockProps) {
   );
 }
 
-/** Null until there is something to play. The address ends with the view. */
+/** Null until there is something to play. The URL is revoked when the view is removed. */
 function useAudioUrl(base64: string | null, mimeType: string): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
@@ -114,7 +114,7 @@ function useAudioUrl(base64: string | null, mimeType: string): string | null {
   return url;
 }
 
-/** Empty for what is not base64: the player then says that it cannot play it. */
+/** Empty if it is not base64; the player then says that it cannot play it. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

@@ -17,7 +17,7 @@ interface BodyTextProps {
   readonly body: Body;
 }
 
-/** A text as it is, fetched when it lives elsewhere; a large one only when it is asked for. */
+/** Unformatted text, fetched if it is stored elsewhere; a large one only on demand. */
 export function BodyText({ label, body }: BodyTextProps) {
   const { sessionId } = useThread();
   const isLarge = isBlobReference(body) && body.bytes > BODY_BYTES;
@@ -31,7 +31,7 @@ export function BodyText({ label, body }: BodyTextProps) {
   return <CodeText label={label} text={loaded.text} />;
 }
 
-/** Text in a box of its own that scrolls. */
+/** Text in a separate box that scrolls. */
 export function CodeText({ label, text }: { label?: string | undefined; text: string }) {
   const [shownLines, setShownLines] = useState(SHOWN_LINES);
   const { shown, hidden } = firstLines(cut(text), shownLines);
@@ -51,12 +51,12 @@ export function CodeText({ label, text }: { label?: string | undefined; text: st
   );
 }
 
-/** A line of many megabytes would be laid out as a whole. */
+/** Limits the length of lines, because a line of many megabytes would be laid out as a whole. */
 function cut(text: string): string {
   return text.length > BODY_BYTES ? `${text.slice(0, BODY_BYTES)}\n…` : text;
 }
 
-/** JSON is easier to read in lines; anything else stays as it is. */
+/** Formats JSON on several lines; other text stays the same. */
 export function prettyJson(text: string): string {
   if (!/^\s*[[{]/.test(text) || text.length > BODY_BYTES) return text;
   try {

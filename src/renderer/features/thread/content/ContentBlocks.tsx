@@ -20,7 +20,7 @@ interface ImageBlockProps {
   readonly mimeType: string;
 }
 
-/** An image that came with the message itself; nothing is fetched from elsewhere. */
+/** An image from the message itself; nothing is fetched from elsewhere. */
 function ImageBlock({ data, mimeType }: ImageBlockProps) {
   const { sessionId } = useThread();
   const isShown = shownTypes.test(mimeType);
@@ -41,7 +41,8 @@ interface ContentBlocksProps {
 }
 
 /**
- * A user's message. Files that the text names are chips within the text, and are not listed again.
+ * A user's message. Files that its text names are chips within the text, and are not repeated
+ * below.
  */
 export function PromptBlocks({ blocks }: { readonly blocks: readonly ContentBlock[] }) {
   const [first, ...rest] = blocks;
@@ -113,7 +114,7 @@ function ContentBlockView({ block, text, live }: ContentBlockProps) {
   }
 }
 
-/** A file that came with the message, named as it is called in the project. */
+/** A file that came with the message, under its name in the project. */
 function ResourceText({ uri, body }: { readonly uri: string; readonly body: Body }) {
   const target = linkTarget(uri);
   const path = useProjectPath(target.kind === 'file' ? target.path : uri);

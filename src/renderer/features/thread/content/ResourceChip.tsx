@@ -12,11 +12,11 @@ import styles from './ContentBlocks.module.css';
 interface ResourceChipProps {
   readonly name: string | null;
   readonly uri: string | null;
-  /** The agent's other facts about it, each a few words. */
+  /** Other facts from the agent about the resource, a few words each. */
   readonly facts?: readonly string[];
 }
 
-/** An attachment or a mention. It opens only if its address is of a kind that we open. */
+/** An attachment or a mention. It can be opened only if we support its kind of address. */
 export function ResourceChip({ name, uri, facts = [] }: ResourceChipProps) {
   const { sessionId } = useThread();
   const target = uri === null ? null : linkTarget(uri);

@@ -5,10 +5,13 @@ type Link = Extract<ContentBlock, { type: 'link' }>;
 /** A part of a prompt's text: as typed, or a file that it names. */
 export type PromptPart = string | Link;
 
-/** More is not a text with mentions, but a text that happens to hold names. */
+/** A text with more is not a text with mentions, but one that happens to hold names. */
 const MENTIONS = 100;
 
-/** Pure: the text of a prompt, with each `@name` of a file that was sent along in place of its letters. */
+/**
+ * Pure: the parts of a prompt's text, with a link in place of each `@name` of a file that was sent
+ * along.
+ */
 export function promptParts(text: string, links: readonly Link[]): readonly PromptPart[] {
   const known = new Map(links.slice(0, MENTIONS).map((link) => [`@${link.name}`, link]));
   if (known.size === 0) return [text];

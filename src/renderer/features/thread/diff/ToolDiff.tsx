@@ -29,7 +29,7 @@ interface DiffViewProps {
   readonly movedFrom?: string | undefined;
 }
 
-/** The changes of an edit, as static lines. Decisions are made in the review. */
+/** The changes of an edit as static lines. Users decide on them in the review. */
 export function ToolDiff({ path, before, after, movedFrom }: DiffViewProps) {
   const { sessionId } = useThread();
   const old = useBody(sessionId, before);

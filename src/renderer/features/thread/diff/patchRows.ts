@@ -4,7 +4,10 @@ import type { DiffSummary } from '#window/ui/diff/diffRows';
 
 const hunkHead = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
 
-/** Pure: a unified patch as rows. Lines outside hunks are left out; they only name the files. */
+/**
+ * Pure: a unified patch as rows. Lines outside hunks are left out, because they only name the
+ * files.
+ */
 export function patchRows(patch: string): DiffSummary {
   const rows: ShownRow[] = [];
   let added = 0;

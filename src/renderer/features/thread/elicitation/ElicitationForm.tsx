@@ -15,7 +15,7 @@ interface ElicitationFormProps {
   readonly ready: boolean;
 }
 
-/** The typed values stay while the form is scrolled out of view. */
+/** Keeps the typed values while the form is scrolled out of view. */
 export function ElicitationForm({ entry, fields, ready }: ElicitationFormProps) {
   const { sessionId, focusTranscript } = useThread();
   const { requestId } = entry;

@@ -12,7 +12,7 @@ import styles from './Elicitation.module.css';
 import { ElicitationForm } from './ElicitationForm';
 import { UrlQuestion } from './UrlQuestion';
 
-/** A question with a form or an address while it is open; afterwards what came of it. */
+/** An open question with a form or an address; afterwards its result. */
 export function ElicitationRow({ entry }: { readonly entry: ElicitationEntry }) {
   return entry.answer === null ? (
     <OpenQuestion entry={entry} />
@@ -51,7 +51,7 @@ interface AnsweredProps {
 
 function Answered({ entry, answer }: AnsweredProps) {
   const { memory } = useThread();
-  // The typed values may be secret; they are kept no longer than needed.
+  // The typed values may be secret, so they are not kept longer than needed.
   useEffect(() => memory.forgetDraft(entry.id), [memory, entry.id]);
   const { outcome } = answer;
   const { body } = entry.question;

@@ -16,7 +16,9 @@ interface UrlQuestionProps {
   readonly ready: boolean;
 }
 
-/** An address that the agent wants opened. It is shown in full, and opened only when pressed. */
+/**
+ * An address that the agent wants the user to open. It is shown in full and only opened by a click.
+ */
 export function UrlQuestion({ entry, url, ready }: UrlQuestionProps) {
   const { sessionId } = useThread();
   const [busy, send] = useCommandSender(sessionId);

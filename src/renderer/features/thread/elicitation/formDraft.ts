@@ -27,7 +27,7 @@ function initialValue(field: FormField): FormDraft[string] {
   }
 }
 
-/** Pure: the values to send, or what is wrong with which field. Empty optional fields are left out. */
+/** Pure: the values to send, or the errors by field. Empty optional fields are left out. */
 export function checkForm(fields: readonly FormField[], draft: FormDraft): CheckedForm {
   // Pairs, because a field may be named `__proto__`.
   const values: [string, FormValue][] = [];

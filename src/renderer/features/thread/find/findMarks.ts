@@ -9,10 +9,10 @@ interface Marks {
   readonly current: Range | null;
 }
 
-/** The browser knows highlights by name for the whole page; several transcripts may have some. */
+/** Highlights have one name for the whole page, so the matches of all transcripts are combined. */
 const marksOf = new Map<object, Marks>();
 
-/** Marks matches where they are drawn, without touching what draws them. */
+/** Highlights matches without changing the elements that draw the text. */
 export function setFindMarks(owner: object, marks: Marks | null): void {
   if (marks === null) marksOf.delete(owner);
   else marksOf.set(owner, marks);
@@ -23,7 +23,7 @@ export function setFindMarks(owner: object, marks: Marks | null): void {
   CSS.highlights.set(CURRENT, current);
 }
 
-/** The ranges of a query in a row as it is drawn, across formatting. */
+/** The ranges of a query in a drawn row, across formatting. */
 export function rangesIn(row: Element, query: string): readonly Range[] {
   const nodes: { readonly node: Text; readonly start: number }[] = [];
   let text = '';
@@ -31,7 +31,7 @@ export function rangesIn(row: Element, query: string): readonly Range[] {
   const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const own = node.parentElement?.closest(BLOCKS) ?? null;
-    // Words of two paragraphs are not a phrase.
+    // Words in two paragraphs do not form a phrase.
     if (block !== null && own !== block) text += '\n';
     block = own;
     nodes.push({ node: node as Text, start: text.length });

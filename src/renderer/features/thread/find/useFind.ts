@@ -6,7 +6,7 @@ import { sessionModel } from '#window/state/session/sessionModels';
 import { entryText } from './entryText';
 import { createFinder } from './findMatches';
 
-/** A match: the entry, and which of its matches. */
+/** A match: the entry, and the index of the match within it. */
 export interface FoundMatch {
   readonly id: EntryId;
   readonly nth: number;
@@ -16,11 +16,11 @@ export interface FindState {
   readonly isOpen: boolean;
   readonly query: string;
   readonly total: number;
-  /** Counted from zero; null while there is none. */
+  /** Counted from zero; null if there is no match. */
   readonly index: number | null;
   readonly current: FoundMatch | null;
   readonly isSearching: boolean;
-  /** Differs from the last time even if the match is the same, so that it is shown again. */
+  /** Changes with every step, so that the same match is shown again. */
   readonly steps: number;
   open(): void;
   close(): void;
@@ -28,7 +28,9 @@ export interface FindState {
   step(by: 1 | -1): void;
 }
 
-/** Finds in the whole transcript, what is still in main included, without holding up a frame. */
+/**
+ * Searches the whole transcript, including entries that only main has, without delaying a frame.
+ */
 export function useFind(sessionId: SessionId, order: readonly EntryId[]): FindState {
   const [isOpen, setIsOpen] = useState(false);
   const [query, setQuery] = useState('');
@@ -51,7 +53,7 @@ export function useFind(sessionId: SessionId, order: readonly EntryId[]): FindSt
         const page = order.slice(start, start + FIND_ENTRIES_PER_FRAME);
         await model.ensure(page);
         for (const id of page) {
-          // Long transcripts do not stay in memory as a whole.
+          // Long transcripts do not stay in memory completely.
           await model.ensure([id]);
           const entry = model.entry(id);
           const times = entry === undefined ? 0 : count(entryText(entry));
@@ -106,7 +108,7 @@ export function useFind(sessionId: SessionId, order: readonly EntryId[]): FindSt
   );
 }
 
-/** The match that was current, or the last one: the newest is what is looked for most. */
+/** The match that was current, or the last one, because the newest is wanted most often. */
 function indexNear(matches: readonly FoundMatch[], before: FoundMatch | null): number {
   if (before === null) return Math.max(0, matches.length - 1);
   const same = matches.findIndex(({ id, nth }) => id === before.id && nth === before.nth);

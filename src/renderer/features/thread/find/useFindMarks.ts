@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { rangesIn, setFindMarks } from './findMarks';
 import type { FindState } from './useFind';
 
-/** Keeps the matches marked as rows come and go, and the current one in sight. */
+/** Keeps matches highlighted as rows come and go, and the current match visible. */
 export function useFindMarks(scroller: RefObject<HTMLElement | null>, find: FindState): void {
   const { isOpen, query, current, steps } = find;
   const shownStep = useRef('');
@@ -45,7 +45,7 @@ export function useFindMarks(scroller: RefObject<HTMLElement | null>, find: Find
   }, [scroller, isOpen, query, current, steps]);
 }
 
-/** Scrolls boxes within the transcript as well, such as a long diff. */
+/** Also scrolls boxes within the transcript, such as a long diff. */
 function bringIntoView(scroller: HTMLElement, range: Range): void {
   const container = range.startContainer.parentElement;
   for (let box = container; box && box !== scroller; box = box.parentElement) {

@@ -28,7 +28,7 @@ const AnsiLineView = memo(function AnsiLineView({ line }: { readonly line: AnsiL
         const content = hasHiddenCharacters(text) ? <VisibleText text={text} /> : text;
         if (style === plainStyle) return content;
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: spans are known by their place in the line.
+          // biome-ignore lint/suspicious/noArrayIndexKey: spans are identified by their position in the line.
           <span key={index} style={cssOf(style)}>
             {content}
           </span>
@@ -108,7 +108,7 @@ function Output({ text }: { readonly text: string }) {
     <div className={styles.output} tabIndex={0}>
       <div className={styles.lines}>
         {lines.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines are known by their place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines are identified by position.
           <AnsiLineView key={index} line={line} />
         ))}
       </div>
@@ -118,7 +118,7 @@ function Output({ text }: { readonly text: string }) {
 
 function ExitState({ exit }: { readonly exit: NonNullable<TerminalEntry['exit']> }) {
   if (exit.code === 0) return <span className={styles.exit}>Exited</span>;
-  // The end is unknown, such as when the agent has ended.
+  // How it ended is unknown, for example because the agent has ended.
   if (exit.code === null && exit.signal === null) return <span className={styles.exit}>Ended</span>;
   const reason = exit.signal ?? `code ${exit.code}`;
   return (
@@ -128,7 +128,7 @@ function ExitState({ exit }: { readonly exit: NonNullable<TerminalEntry['exit']>
   );
 }
 
-/** The variables that the agent sets over the user's environment, as one would type them. */
+/** The variables that the agent adds to the user's environment, as a user would type them. */
 function environmentText(env: NonNullable<TerminalEntry['env']>): string {
   return env
     .map(({ name, value }) => `${name}=${value === '' ? '' : shellQuote([value])}`)

@@ -12,7 +12,7 @@ interface Cell {
   readonly style: AnsiStyle;
 }
 
-/** A program that goes further to the right than this only fills memory. */
+/** A cursor further to the right would only fill memory. */
 const MAX_COLUMN = 4_096;
 
 const alternateScreens: ReadonlySet<string> = new Set(['?47', '?1047', '?1049']);
@@ -20,15 +20,15 @@ const alternateScreens: ReadonlySet<string> = new Set(['?47', '?1047', '?1049'])
 const FULL_SCREEN_NOTE = '── full-screen program ──';
 
 /**
- * Lines without a screen around them: the cursor moves within and between the lines that there
- * are, as progress displays have it. Nothing scrolls away, and clearing all of it clears nothing.
+ * Output as lines without a fixed screen. The cursor moves within and between existing lines, as
+ * progress displays need. Nothing scrolls away, and clearing the whole screen has no effect.
  */
 export class AnsiScreen {
   private readonly lines: Cell[][] = [[]];
   private row = 0;
   private column = 0;
   private style = plainStyle;
-  /** The drawing of a full-screen program makes no sense as lines. */
+  /** The output of a full-screen program makes no sense as lines. */
   private isFullScreen = false;
 
   write(text: string): void {

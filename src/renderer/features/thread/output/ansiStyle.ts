@@ -23,7 +23,7 @@ export const plainStyle: AnsiStyle = {
 
 const names = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
 
-/** Applies the numbers of one SGR sequence. Concealing text is the one wish that is not granted. */
+/** Applies the numbers of one SGR sequence, except those that would hide text. */
 export function applySgr(style: AnsiStyle, parameters: readonly number[]): AnsiStyle {
   let next = style;
   for (let index = 0; index < parameters.length; index++) {

@@ -3,7 +3,7 @@ import { type AnsiLine, AnsiScreen } from './ansiScreen';
 const ESCAPE = 0x1b;
 const BELL = 0x07;
 
-/** A sequence longer than this is not a sequence: the text after it must not be swallowed. */
+/** A longer sequence is not treated as one, so that the text after it is not swallowed. */
 const MAX_SEQUENCE = 4_096;
 
 /**
@@ -32,14 +32,14 @@ export function parseAnsi(output: string): readonly AnsiLine[] {
   return screen.finish();
 }
 
-/** Reads the sequence after an escape; the place after it. */
+/** Reads the sequence after an escape, and returns the position after it. */
 function escapeSequence(screen: AnsiScreen, output: string, at: number): number {
   const kind = output.charAt(at);
   if (kind === '[') return controlSequence(screen, output, at + 1);
   if (kind === ']' || kind === 'P' || kind === '_' || kind === '^' || kind === 'X') {
     return endOfString(output, at + 1);
   }
-  // Two characters, or more with intermediates such as in `ESC ( B`.
+  // Two characters, or more with intermediates, as in `ESC ( B`.
   let end = at;
   while (end < output.length && isBetween(output.charCodeAt(end), 0x20, 0x2f)) end++;
   return end + 1;
@@ -53,7 +53,9 @@ function controlSequence(screen: AnsiScreen, output: string, at: number): number
   return end + 1;
 }
 
-/** A string that is never ended is dropped up to a bound, and the rest is text again. */
+/**
+ * The end of a string. An unterminated string is dropped up to a limit, and the rest is text again.
+ */
 function endOfString(output: string, at: number): number {
   const limit = Math.min(output.length, at + MAX_SEQUENCE);
   for (let end = at; end < limit; end++) {

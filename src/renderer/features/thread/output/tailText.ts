@@ -1,12 +1,12 @@
 import { TERMINAL_TAIL_CHARACTERS } from '#window/features/thread/limits';
 
-/** The last of a stream whose pieces come with their places: earlier ones may come late or twice. */
+/** The end of a stream. Its pieces have offsets, since earlier ones may arrive late or twice. */
 export class TailText {
   text = '';
   private start = 0;
   private end = 0;
 
-  /** Output that was left out of the stream leaves no trace. */
+  /** Adds a piece. A gap in the stream is not marked. */
   add(data: string, offset: number): void {
     if (data === '') return;
     if (this.text === '') {

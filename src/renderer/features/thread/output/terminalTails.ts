@@ -8,7 +8,7 @@ import { TailText } from './tailText';
 
 interface Tail {
   readonly printed: TailText;
-  /** The output before this window subscribed has been requested. */
+  /** Whether the output before this window subscribed has been requested. */
   isWhole: boolean;
   readonly listeners: ListenerSet;
 }
@@ -17,7 +17,7 @@ const tails = new Map<string, Tail>();
 const changed = new Set<Tail>();
 let isListening = false;
 
-/** Starts to keep what commands print; called once, by the first transcript. */
+/** Starts to keep the output of commands; called once, by the first transcript. */
 export function followTerminals(): void {
   if (isListening) return;
   isListening = true;
@@ -26,7 +26,7 @@ export function followTerminals(): void {
   });
 }
 
-/** The last of what a running command has printed. */
+/** The end of a running command's output. */
 export function useTerminalTail(
   sessionId: SessionId,
   terminalId: TerminalId,
@@ -71,7 +71,7 @@ function tailOf(sessionId: SessionId, terminalId: TerminalId): Tail {
   return tail;
 }
 
-/** One redraw per frame, however much is printed. */
+/** Redraws once per frame, however much is printed. */
 function append(tail: Tail, data: string, offset: number): void {
   tail.printed.add(data, offset);
   if (changed.size === 0) requestAnimationFrame(flush);

@@ -41,7 +41,7 @@ export function AskedFactsView({
   );
 }
 
-/** For a question of an older log, which does not hold the original request. */
+/** The facts of the tool call, for older logs that do not hold the original request. */
 function ToolFacts({ toolCallId }: { readonly toolCallId: string }) {
   const { sessionId } = useThread();
   const entry = useEntry(sessionId, entryId('tool', toolCallId));

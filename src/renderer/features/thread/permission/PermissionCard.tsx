@@ -29,8 +29,8 @@ import {
 import { useArming } from './useArming';
 
 /**
- * An open question. What would happen is shown from the request itself; what the agent says about
- * it is a quotation. Each answer is named as the agent names it and explained in our words.
+ * An open question. The effect is shown from the request itself; what the agent says about it is a
+ * quotation. Each answer has the agent's name for it and an explanation in our words.
  */
 export function PermissionCard({ entry }: { readonly entry: PermissionEntry }) {
   const { sessionId, focusTranscript } = useThread();
@@ -39,7 +39,7 @@ export function PermissionCard({ entry }: { readonly entry: PermissionEntry }) {
   const armed = useArming(card, change?.revision);
   const [busy, send] = useCommandSender(sessionId);
   const canAnswer = armed && !busy;
-  /** The user has answered before that counted, and must learn that it did not. */
+  /** The user answered too early, and must learn that the answer did not count. */
   const [isEarly, setEarly] = useState(false);
   const isFirst = useSessionHead(sessionId)?.openRequests[0] === entry.id;
 
@@ -148,7 +148,7 @@ function headingOf({ asker, asked }: PermissionEntry['question']): string {
   return 'The agent wants to run a command';
 }
 
-/** Whether it can be seen as a whole, give or take a line of its border. */
+/** Whether all of the element is visible, apart from its border. */
 function isWithinScroller(element: Element | null): boolean {
   const scroller = element?.closest('[role="log"]');
   if (!element || !scroller) return element !== null;

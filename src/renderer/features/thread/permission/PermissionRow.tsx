@@ -11,7 +11,7 @@ import { PermissionCard } from './PermissionCard';
 import styles from './PermissionRow.module.css';
 import { meaningOf } from './permissionOptions';
 
-/** A question while it is open; afterwards one line that says how it was answered and by whom. */
+/** An open question; afterwards one line that says how it was answered and by whom. */
 export function PermissionRow({ entry }: { readonly entry: PermissionEntry }) {
   if (entry.answer === null) return <PermissionCard entry={entry} />;
   return <AnsweredRow entry={entry} answer={entry.answer} />;
@@ -22,7 +22,7 @@ interface AnsweredRowProps {
   readonly answer: NonNullable<PermissionEntry['answer']>;
 }
 
-/** The line opens to show what was asked. */
+/** A line that can be expanded to show the request. */
 function AnsweredRow({ entry, answer }: AnsweredRowProps) {
   const { question } = entry;
   const [open, toggle] = useFold(`${entry.id}/answered`, false);
@@ -55,7 +55,7 @@ function AnsweredRow({ entry, answer }: AnsweredRowProps) {
           </span>
           <span className={styles.text}>
             <span className={styles.verdict}>{verdict}</span>{' '}
-            {/* A rule chooses what allows or rejects this once, whatever the agent calls it. */}
+            {/* A rule only chooses to allow or reject once, whatever the agent calls it. */}
             {chosen && rules.length === 0 && <span>“{visibleLine(chosen.name)}” </span>}
             <span className={styles.by}>{byWords(answer)}: </span>
             <TitleText text={question.title} />

@@ -28,7 +28,7 @@ export function ProposeRule({ entry }: { readonly entry: PermissionEntry }) {
         aria-label={label}
         {...tooltip({ text: label })}
         onClick={() => {
-          // Focus returns there: the question is gone when the rule is saved.
+          // Focus goes to the transcript, because the question is gone once the rule is saved.
           focusTranscript();
           openRuleForm({ type: 'proposed', sessionId, requestId, matches, once });
         }}

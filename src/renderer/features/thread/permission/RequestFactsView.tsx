@@ -18,11 +18,11 @@ import { requestRisk } from './requestRisk';
 
 interface RequestFactsProps {
   readonly asked: Pick<AskedFacts, 'input' | 'content' | 'locations' | 'toolKind'>;
-  /** Under which it is remembered what is unfolded. */
+  /** The key under which expanded parts are remembered. */
   readonly name: string;
 }
 
-/** What would happen, read from the request: the command with nothing hidden in it, or the diff. */
+/** The effect, read from the request: the command with nothing hidden, or the diff. */
 export function RequestFactsView({ asked, name }: RequestFactsProps) {
   const { sessionId } = useThread();
   const input = useBody(sessionId, asked.input);

@@ -1,10 +1,10 @@
 import type { SessionId } from '#shared/ids';
 
-/** The question of a session that keys answer, wherever in its pane the focus is. */
+/** The question that keys in a session's pane answer, wherever the focus is. */
 export interface OpenQuestion {
-  /** Whether the question's answers can be seen, and what they are about. */
+  /** Whether both the answers and the request are visible. */
   isInFront(): boolean;
-  /** Chooses the option that this key stands for, if it may be answered yet. */
+  /** Chooses the option of this key, if the question may be answered yet. */
   press(key: string): void;
 }
 

@@ -5,9 +5,9 @@ export type PermissionTone = 'allow' | 'reject' | 'unclear';
 
 interface Meaning {
   readonly tone: PermissionTone;
-  /** The effect of the answer, in our words: the agent's name for it may say anything. */
+  /** The effect of the answer in our words, because the agent's name for it may say anything. */
   readonly text: string;
-  /** The same for a pane that has no room. */
+  /** The same in fewer words, for a pane without room. */
   readonly short: string;
 }
 
@@ -27,7 +27,7 @@ const meanings: Readonly<Record<PermissionKind, Meaning>> = {
   other: { tone: 'unclear', text: 'The agent does not say what this does', short: 'not said' },
 };
 
-/** The effects of the answers where the app itself asks, before it runs an agent's command. */
+/** The effects of the answers if the app itself asks, before it runs an agent's command. */
 const commandTexts: Partial<Readonly<Record<PermissionKind, string>>> = {
   allow_once: 'Runs this command once',
   allow_always: 'Runs exactly this command without asking until the session is closed',
@@ -44,7 +44,7 @@ const rejecting = /\b(?:reject|no|not|never|deny|refuse|decline|cancel|abort|sto
 const lasting = /\b(?:always|never|session|from now on)\b/i;
 const unasked = /\b(?:do not|don[’']t) ask\b[^,.;]*/i;
 
-/** Whether the agent's name for an answer says what it does: if not, our words must be seen. */
+/** Whether the agent's name for an answer says what it does; if not, our words must be visible. */
 export function isSaidByName({ name, kind }: PermissionOption): boolean {
   const rest = name.replace(unasked, '');
   const lasts = rest !== name || lasting.test(name);
@@ -63,7 +63,7 @@ export function isSaidByName({ name, kind }: PermissionOption): boolean {
   }
 }
 
-/** The key that chooses the option at this place. */
+/** The key for the option at this position. */
 export function optionKey(index: number): string | null {
   return index < OPTION_KEYS ? String(index + 1) : null;
 }

@@ -11,8 +11,8 @@ export interface RequestRisk {
 const WRITES: ReadonlySet<ToolEntry['toolKind']> = new Set(['edit', 'delete', 'move']);
 
 /**
- * Pure: the worst that a request to write says it touches. Null if all of it is ordinary, or if it
- * writes nothing that it names. Paths are judged below the folder that the agent works in.
+ * Pure: the highest risk of the files that a request says it writes. Null if all are ordinary, or
+ * if it names none. Paths are judged relative to the agent's folder.
  */
 export function requestRisk(
   { content, locations, toolKind }: Pick<ToolEntry, 'content' | 'locations' | 'toolKind'>,

@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useState } from 'react';
 import { ARMING_MILLISECONDS } from '#window/features/thread/limits';
 
 /**
- * Whether a question may be answered yet. It may not for a moment after it appears, after the
- * window comes back, and after the keyboard reaches it: a key that was meant for something else
- * could still be on its way. A pointer that presses a button has been aimed at it. A question that is
- * another one by now, as its revision says, starts again.
+ * Whether a question may be answered yet. It cannot be answered for a moment after it appears,
+ * after the window gets the focus, or after the focus reaches it: a key may still be meant for
+ * something else. A click on a button is always meant for it. A question with a new revision starts
+ * again.
  */
 export function useArming(ref: RefObject<HTMLElement | null>, revision = 0): boolean {
   const [armedFor, setArmedFor] = useState<number | null>(null);
@@ -20,7 +20,7 @@ export function useArming(ref: RefObject<HTMLElement | null>, revision = 0): boo
       setArmedFor(null);
       timer = setTimeout(() => setArmedFor(revision), ARMING_MILLISECONDS);
     };
-    // Keys answer it from anywhere in its pane, so that coming into the pane counts, too.
+    // Keys answer it from anywhere in its pane, so entering the pane counts too.
     const pane = element.closest('section[data-session]') ?? element;
     const onFocusIn = ({ target, relatedTarget }: FocusEvent) => {
       const place = target instanceof Node && element.contains(target) ? element : pane;
@@ -46,6 +46,6 @@ export function useArming(ref: RefObject<HTMLElement | null>, revision = 0): boo
     };
   }, [ref, revision]);
 
-  // Not in the effect: it must not be answered in the frame in which it changes either.
+  // Not in the effect, because it must not be answered in the very frame in which it changes.
   return armedFor === revision;
 }

@@ -23,11 +23,11 @@ import { RefusedPaths } from './RefusedPaths';
 /** Used until the terminal is drawn and has its own size. */
 const LOGIN_SIZE = { columns: 100, rows: 24 };
 
-/** The agent wants a login. Each way that it offers is a button; a key is asked for here. */
+/** Shown if the agent wants a login. Each way to log in is a button; keys are typed here. */
 export function AuthenticationRow({ entry }: { readonly entry: AuthenticationEntry }) {
   const { sessionId } = useThread();
   const head = useSessionHead(sessionId);
-  // An agent that was restarted asks again. The new one cannot answer the old request.
+  // A restarted agent asks again, and cannot answer the old request.
   const isNewest = head?.down === entry.id;
   const isOpen = !entry.done && isNewest && head.connection.type === 'authentication';
   if (!isOpen) {
@@ -53,7 +53,7 @@ export function AuthenticationRow({ entry }: { readonly entry: AuthenticationEnt
       )}
       <ul className={styles.methods}>
         {entry.methods.map((method, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list stays as it is, and an agent may repeat an id.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list stays the same, and an agent may repeat an id.
           <li key={index}>
             <Method method={method} />
           </li>
@@ -101,7 +101,7 @@ function Method({ method }: { readonly method: AuthenticationMethod }) {
       methodId: method.id,
       ...(apiKey === undefined ? {} : { apiKey }),
     });
-  // The agent may wait for the user elsewhere, for as long as it likes.
+  // The agent may wait for the user elsewhere, for any length of time.
   const cancel = () => {
     sendCommand(sessionId, { type: 'agent.restart' }).catch(reportError);
   };
@@ -135,7 +135,9 @@ function Method({ method }: { readonly method: AuthenticationMethod }) {
   );
 }
 
-/** The agent reads its keys when it starts: they are kept for it, and it is started again. */
+/**
+ * A form for keys that the agent reads at its start: they are stored for it, and it is restarted.
+ */
 function VariableForm({ variables }: { readonly variables: readonly string[] }) {
   const { sessionId } = useThread();
   const agent = useSessionHead(sessionId)?.agent;
@@ -178,7 +180,7 @@ function VariableForm({ variables }: { readonly variables: readonly string[] }) 
   );
 }
 
-/** The key goes to main and nowhere else: it is neither kept nor logged here. */
+/** A form for a key that goes only to main: it is neither stored nor logged here. */
 function KeyForm({
   name,
   busy,

@@ -9,7 +9,10 @@ import { sessionModel, useSessionHead } from '#window/state/session/sessionModel
 import { Button } from '#window/ui/form/Button';
 import { Note } from './Note';
 
-/** Whether the agent still knows what the transcript shows. If not, the user says how to continue. */
+/**
+ * Says whether the agent still knows what the transcript shows. If not, the user decides how to
+ * continue.
+ */
 export function ContinuityRow({ entry }: { readonly entry: ContinuityEntry }) {
   const { sessionId } = useThread();
   const head = useSessionHead(sessionId);

@@ -17,13 +17,13 @@ import { visibleLine } from '#window/ui/text/visibleText';
 import { useCopied } from '#window/ui/useCopied';
 import styles from './FailureHelp.module.css';
 
-/** Failures that a new program or its Node would fix. */
+/** Failures that installing the program or its Node would fix. */
 const missing: readonly (FailureReason | undefined)[] = [
   'not-found',
   'no-interpreter',
   'not-executable',
 ];
-/** Failures behind which a login may stand. */
+/** Failures that a missing login may cause. */
 const silent: readonly (FailureReason | undefined)[] = ['no-answer', 'ended-early', 'needs-login'];
 
 /** The facts about an agent that does not start; null if nothing can be done about it here. */
@@ -38,7 +38,7 @@ function useFailedAgent({ reason }: FailureEntry) {
   return agent === undefined || isOther ? null : { agent, known, isConfigured: !!configured };
 }
 
-/** Actions for an agent that does not start, at the error itself. */
+/** Help with an agent that does not start, shown with the error. */
 export function FailureHelp({ entry }: { readonly entry: FailureEntry }) {
   const failed = useFailedAgent(entry);
   const offered = useCatalogueEntry(failed?.known?.id ?? failed?.agent.id ?? '');
@@ -53,7 +53,7 @@ export function FailureHelp({ entry }: { readonly entry: FailureEntry }) {
   );
 }
 
-/** The buttons for it, beside that for a restart. */
+/** The buttons for these actions, beside the restart button. */
 export function FailureActions({ entry }: { readonly entry: FailureEntry }) {
   const failed = useFailedAgent(entry);
   if (failed === null) return null;
@@ -92,7 +92,7 @@ export function FailureActions({ entry }: { readonly entry: FailureEntry }) {
   );
 }
 
-/** The command is beside the button that runs it. */
+/** The command is shown beside the button that runs it. */
 function InstallHere({ id }: { readonly id: string }) {
   const { sessionId } = useThread();
   const entry = useCatalogueEntry(id);

@@ -15,7 +15,8 @@ import { Note } from './Note';
 import { RefusedPaths } from './RefusedPaths';
 
 /**
- * The agent's process or connection has ended or never started; with a restart button meanwhile.
+ * Says that the agent's process or connection has ended or never started, with a restart button
+ * while that is so.
  */
 export function FailureRow({ entry }: { readonly entry: FailureEntry }) {
   const isLastDown = useIsLastDown(entry);
@@ -75,7 +76,10 @@ function isLastFailure(sessionId: SessionId, { id }: FailureEntry): boolean {
   return order?.findLast((entry) => entry.startsWith('failure:')) === id;
 }
 
-/** Whether the agent is still down because of this, also after a restart of the app, which does not start agents. */
+/**
+ * Whether this failure is why the agent is still down. Also true after a restart of the app, which
+ * does not start agents.
+ */
 function useIsLastDown({ id }: FailureEntry): boolean {
   const { sessionId } = useThread();
   const head = useSessionHead(sessionId);

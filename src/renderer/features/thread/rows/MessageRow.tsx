@@ -11,7 +11,7 @@ import { PromptEditor } from './PromptEditor';
 
 interface MessageRowProps {
   readonly entry: MessageEntry;
-  /** More may still come. */
+  /** Whether more text may still come. */
   readonly live: boolean;
 }
 
@@ -39,7 +39,7 @@ function ForgottenMark() {
   return <div className={styles.forgotten}>Not part of the conversation any more</div>;
 }
 
-/** Longer prompts are shown in part: the answer matters more. */
+/** Longer prompts are cut, because the answer matters more. */
 const PROMPT_CHARACTERS = 1_500;
 const PROMPT_LINES = 16;
 

@@ -5,14 +5,14 @@ import styles from './Note.module.css';
 
 interface NoteProps {
   readonly icon: LucideIcon;
-  /** `quiet` for what is only worth knowing, `card` tones for what asks for an action. */
+  /** `quiet` is for background information; the `card` tones ask for an action. */
   readonly tone: 'quiet' | 'plain' | 'danger' | 'waiting';
   readonly title: ReactNode;
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
 }
 
-/** A row that is neither talk nor work: what happened to the session itself. */
+/** A row about the session itself, neither a message nor work. */
 export function Note({ icon, tone, title, children, actions }: NoteProps) {
   return (
     <div className={styles.note} data-tone={tone}>

@@ -38,7 +38,7 @@ export function PlanRow({ entry }: { readonly entry: PlanEntry }) {
 function PlanItems({ items }: { readonly items: readonly PlanItem[] }) {
   const done = items.filter((item) => item.status === 'completed').length;
   const share = done / items.length;
-  // Most plans have none, which is the same as the middle one.
+  // Most plans have no priorities, which means that all are medium.
   const showsPriorities = items.some(({ priority }) => priority !== 'medium');
   const [limit, setLimit] = useState(PLAN_ITEMS);
   const hidden = items.length - limit;

@@ -18,7 +18,7 @@ interface PromptActionsProps {
   readonly turnId: TurnId;
 }
 
-/** What can be done with a turn, beside the prompt that began it. */
+/** The actions on a turn, beside the prompt that began it. */
 export function PromptActions({ id, turnId }: PromptActionsProps) {
   const { memory } = useThread();
   return (
@@ -49,7 +49,7 @@ function OtherAgentsButton({ id }: { readonly id: EntryId }) {
   return <IconButton icon={Users} label="Run with other agents…" size="small" onClick={run} />;
 }
 
-/** Takes the agent's files back to how they were when the prompt was sent. */
+/** Rewinds the agent's files to when the prompt was sent. */
 function RewindButton({ turnId }: { readonly turnId: TurnId }) {
   const { sessionId } = useThread();
   const checkpoints = useSessionChanges(sessionId)?.checkpoints ?? [];
@@ -73,7 +73,7 @@ function RewindButton({ turnId }: { readonly turnId: TurnId }) {
   );
 }
 
-/** A new session that knows the conversation up to the end of this turn. */
+/** Starts a session that knows the conversation up to the end of this turn. */
 function ForkButton({ id }: { readonly id: EntryId }) {
   const { sessionId } = useThread();
   const head = useSessionHead(sessionId);
@@ -81,7 +81,7 @@ function ForkButton({ id }: { readonly id: EntryId }) {
   const reason =
     whyUnavailable(head?.details ?? null, 'fork') ??
     (head?.turn != null ? 'Wait until the agent has finished.' : null) ??
-    // No wire that we know has words for an earlier place.
+    // No wire that we know can fork at an earlier place.
     (isLastPrompt(sessionId, id)
       ? null
       : 'Agents can fork a conversation only at its end, and this is not the last turn.');
@@ -105,7 +105,9 @@ function ForkButton({ id }: { readonly id: EntryId }) {
   );
 }
 
-/** Judged by the entries near the end, which the window always has. */
+/**
+ * Whether a prompt is the last, judged by the entries near the end, which the window always has.
+ */
 function isLastPrompt(sessionId: SessionId, id: EntryId): boolean {
   const model = sessionModel(sessionId);
   const last = model?.order().findLast((one) => {

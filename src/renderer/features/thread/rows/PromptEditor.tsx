@@ -20,7 +20,10 @@ interface PromptEditorProps {
   onDone(): void;
 }
 
-/** Changes a prompt that was sent, and sends it again: as a new prompt, since no agent forgets the first. */
+/**
+ * Changes a prompt that was sent and sends it again as a new prompt, because no agent forgets the
+ * first.
+ */
 export function PromptEditor({ entry, onDone }: PromptEditorProps) {
   const { sessionId, focusTranscript } = useThread();
   const head = useSessionHead(sessionId);

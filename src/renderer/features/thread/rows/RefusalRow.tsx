@@ -17,7 +17,7 @@ const whose = {
   agent: 'in the agent’s settings',
 } as const;
 
-/** A host that the network refused to a sealed session. Allowing it needs no restart. */
+/** A host that the network refused to a sealed session. It can be allowed without a restart. */
 export function RefusalRow({ entry }: { readonly entry: RefusalEntry }) {
   const { sessionId } = useThread();
   const { refusal } = entry;

@@ -7,7 +7,7 @@ import { useSessionHead } from '#window/state/session/sessionModels';
 import { Button } from '#window/ui/form/Button';
 import styles from './RefusedPaths.module.css';
 
-/** The badge lists all of them. */
+/** How many are shown here; the badge lists all of them. */
 const SHOWN = 3;
 
 /**

@@ -90,15 +90,15 @@ interface RowFrameProps extends Pick<ThreadRow, 'nested' | 'tight' | 'closes'> {
   readonly live: boolean;
 }
 
-/** A row's place in the column, and what the pointer brings out: its time and a way to copy it. */
+/** Positions a row in the column, and shows its time and a copy button on hover. */
 export const RowFrame = memo(function RowFrame(props: RowFrameProps) {
   const { sessionId } = useThread();
   const { id, live } = props;
   const entry = useEntry(sessionId, id);
-  // Created when needed: hundreds of hidden buttons slow each frame, and moving by Tab.
+  // Created when needed, because hundreds of hidden buttons slow down each frame and moving by Tab.
   const [isNear, setIsNear] = useState(false);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only tells where the user is.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only reports where the user is.
     <div
       className={styles.row}
       data-entry={id}
@@ -132,11 +132,11 @@ export const RowFrame = memo(function RowFrame(props: RowFrameProps) {
 
 interface EntryViewProps {
   readonly entry: Entry;
-  /** The last entry of a running turn. */
+  /** Whether this is the last entry of a running turn. */
   readonly live: boolean;
 }
 
-/** Each kind of entry in its own way. */
+/** Draws each kind of entry. */
 function EntryView({ entry, live }: EntryViewProps) {
   switch (entry.kind) {
     case 'message':
@@ -176,7 +176,7 @@ function EntryView({ entry, live }: EntryViewProps) {
   }
 }
 
-/** A log of a newer build may hold kinds of entries that this one does not know. */
+/** An entry of a kind that only a newer build knows. */
 function OtherEntry({
   entry,
 }: {
@@ -223,7 +223,7 @@ function CopyRow({ id }: { readonly id: EntryId }) {
   const { sessionId } = useThread();
   const [copied, setCopied] = useState(false);
   const copy = () => {
-    // Read when it is wanted: subscribing would draw the button again with every word that comes.
+    // Read on demand: a subscription would draw the button again with every new word.
     const entry = sessionModel(sessionId)?.entry(id);
     if (entry === undefined) return;
     copyEntry(sessionId, entry)
@@ -243,7 +243,7 @@ function CopyRow({ id }: { readonly id: EntryId }) {
   );
 }
 
-/** From here on the agent works in another mode, or with another model. */
+/** Says that the agent switched to another mode or model here. */
 function SettingRow({ entry }: { readonly entry: SettingEntry }) {
   const { label, from, to } = entry;
   const text = `${label}: ${to} (was ${from})`;
@@ -279,8 +279,8 @@ interface UnknownRowProps {
 }
 
 /**
- * An unknown message. It is shown as it came, neither hidden nor an error. One without a body stands for several,
- * which the inspector shows.
+ * An unknown message, shown as it came, neither hidden nor an error. A row without a body stands
+ * for several, which the inspector shows.
  */
 function UnknownRow({ id, label, raw }: UnknownRowProps) {
   return (
@@ -326,8 +326,8 @@ interface RowBoundaryState {
 }
 
 /**
- * An agent chooses what an entry says: one that cannot be drawn takes neither the other entries nor the window
- * with it. It is tried again when it changes.
+ * Catches an entry that cannot be drawn, since agents choose what entries say: the other entries
+ * and the window still work. It is drawn again when it changes.
  */
 export class RowBoundary extends Component<RowBoundaryProps, RowBoundaryState> {
   override state: RowBoundaryState = { entry: this.props.entry, hasFailed: false };

@@ -11,7 +11,7 @@ interface RunRowProps {
   readonly tight: boolean;
 }
 
-/** The line that stands for several reads and edits; they are below it once it is opened. */
+/** A line for several reads and edits, which are below it once it is expanded. */
 export function RunRow({ id, run, tight }: RunRowProps) {
   const { memory } = useThread();
   return (

@@ -33,7 +33,7 @@ const endings: Readonly<Record<TurnEndReason, Ending>> = {
   interrupted: { icon: PauseCircle, tone: 'plain', title: 'The turn was interrupted.' },
 };
 
-/** How a turn ended, if not normally; with the possible actions while it is the last one. */
+/** How a turn ended, if not normally; with the possible actions if it is the last one. */
 export function TurnEndRow({ entry }: { readonly entry: TurnEndEntry }) {
   const { icon, tone, title } = endings[entry.reason] ?? endings.interrupted;
   const after = formatDuration(entry.at - entry.startedAt);
@@ -55,7 +55,7 @@ export function TurnEndRow({ entry }: { readonly entry: TurnEndEntry }) {
   );
 }
 
-/** What ACP says of a refused turn, where the agent speaks it. */
+/** Explains what ACP does with a refused turn, if the agent speaks ACP. */
 function Forgotten({ entry }: { readonly entry: TurnEndEntry }) {
   const { sessionId } = useThread();
   const wire = useSessionHead(sessionId)?.details?.wire;

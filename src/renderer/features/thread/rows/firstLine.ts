@@ -1,10 +1,10 @@
 const LENGTH = 200;
 
-/** Around words only: a pattern such as `src/**` keeps its signs. */
+/** Matches only around words: a pattern such as `src/**` keeps its stars. */
 const emphasis =
   /(?<![\w*_/])(\*{1,3}|_{1,3})(?=[\w"'(“‘])([^*_]+?)(?<=[\w"')”’.!?…:])\1(?![\w*_/]|\.\w)/g;
 
-/** The first line of a text, without the marks of Markdown around its words. */
+/** The first line of a text, without Markdown around its words. */
 export function firstLineOf(text: string): string {
   const line = text.trimStart().slice(0, LENGTH).split('\n', 1)[0] ?? '';
   return line

@@ -8,17 +8,17 @@ export interface ScrollBox {
 }
 
 export interface ScrollCause {
-  /** A wheel, a key or a held pointer was behind it. */
+  /** A wheel, a key or a held pointer caused the scroll. */
   readonly isUsers: boolean;
-  /** Something changed its size a moment ago. */
+  /** Whether something changed the size a moment ago. */
   readonly isSettling: boolean;
 }
 
 /**
- * The meaning of a scroll: to the end, away from it, or nowhere that the user meant to go. Upwards
- * leaves the end if the user caused it, or if nothing had changed its size: the list itself scrolls
- * when rows above have another size than estimated, and the browser does when there is more room
- * than there is left below.
+ * Where a scroll leads: to the end, away from it, or nowhere that the user meant to go. Scrolling
+ * up leaves the end if the user caused it or if no size had changed. With a changed size, the list
+ * itself may scroll because rows above differ from their estimates, and the browser may scroll
+ * because less content is left below.
  */
 export function placeAfter(
   before: ScrollBox,
@@ -32,7 +32,7 @@ export function placeAfter(
   return isUp && (isUsers || !(hasChanged || isSettling)) ? 'away' : 'same';
 }
 
-/** All of it is visible: there is nowhere to be but its end. */
+/** Whether all of it is visible, so that the only position is its end. */
 export function isWhole({ content, view }: ScrollBox): boolean {
   return view > 0 && content <= view;
 }

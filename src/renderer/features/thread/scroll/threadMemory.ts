@@ -2,7 +2,7 @@ import type { SessionId } from '#shared/ids';
 import type { FormDraft } from '#window/features/thread/elicitation/formDraft';
 import { ListenerSet } from '#window/state/listeners';
 
-/** Sessions whose folds are remembered; more than anybody has on the screen in a day. */
+/** How many sessions' folds are remembered; more than anybody shows in a day. */
 const REMEMBERED_SESSIONS = 64;
 
 /**
@@ -13,13 +13,13 @@ export class ThreadMemory {
   private readonly folds = new Map<string, boolean>();
   private readonly drafts = new Map<string, FormDraft>();
   private readonly listeners = new Map<string, ListenerSet>();
-  /** Called for every fold, for those that change which rows there are. */
+  /** Called for every fold, because some folds change the list of rows. */
   readonly foldListeners = new ListenerSet();
   private version = 0;
 
   foldVersion = (): number => this.version;
 
-  /** Undefined as long as the user has not said. */
+  /** Undefined until the user has toggled it. */
   isOpen(key: string): boolean | undefined {
     return this.folds.get(key);
   }
@@ -58,10 +58,10 @@ export class ThreadMemory {
 
 const memories = new Map<SessionId, ThreadMemory>();
 
-/** The memory of a session's transcript; it outlives the view, which is taken down with its tab. */
+/** The memory of a session's transcript. It outlives the view, which is removed with its tab. */
 export function threadMemory(id: SessionId): ThreadMemory {
   const memory = memories.get(id) ?? new ThreadMemory();
-  // Last used last, so that the first is the one to forget.
+  // Keeps the last used at the end, so that the first is the one to drop.
   memories.delete(id);
   memories.set(id, memory);
   const oldest = memories.keys().next().value;

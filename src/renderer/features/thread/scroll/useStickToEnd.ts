@@ -11,19 +11,21 @@ export interface EndFollowing {
   readonly isAtEnd: boolean;
   /** Goes to the end and follows it from there. */
   jump(): void;
-  /** Stops following, because the user is being taken elsewhere, if there is any elsewhere. */
+  /**
+   * Stops following, because something else is about to be shown, if there is anything to scroll.
+   */
   leave(): void;
-  /** Called when the pane was moved, which puts what is in it back to its start. */
+  /** Called when the pane was moved, which scrolls its content back to the start. */
   readonly onMoved: RefObject<(() => void) | null>;
 }
 
-/** Marks what the user is busy with: the first of the open questions, or a prompt that is being edited. */
+/** Marks what keeps the user busy: the first open question, or a prompt that is being edited. */
 export const KEPT_IN_SIGHT_MARK = 'data-kept-in-sight';
 
 /** Keys that scroll upwards. The others answer questions, whose rows then shrink. */
 const upwards = new Set(['ArrowUp', 'PageUp', 'Home', ' ']);
 
-/** Keeps a transcript at its end for as long as the user is there. */
+/** Keeps a transcript at its end while the user is there. */
 export function useStickToEnd(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
@@ -51,7 +53,7 @@ export function useStickToEnd(
       if (follows.current && element.clientHeight > 0) element.scrollTop = endOf(element);
     };
     const onScroll = () => {
-      // A pane that is hidden has no size, and says nothing about where the user is.
+      // A hidden pane has no size, so its scroll position means nothing.
       if (element.clientHeight === 0) return;
       const now = performance.now();
       const place = placeAfter(seen, boxOf(element), {
@@ -67,13 +69,13 @@ export function useStickToEnd(
     };
     const onKeyDown = (event: KeyboardEvent) => {
       if (upwards.has(event.key)) actedAt = performance.now();
-      // The end moves on while the key scrolls there.
+      // The end may move while the key scrolls there.
       if (event.key === 'End') set(true);
     };
     /**
-     * A dragged scrollbar reports only the start of the drag, which then continues for a while. A
-     * press inside the transcript scrolls only while it is held: a click on a row may make it
-     * shrink.
+     * A dragged scrollbar only reports the start of the drag, which then continues for a while. A
+     * press inside the transcript only scrolls while it is held, because a click on a row may make
+     * it shrink.
      */
     const onPointer = (event: PointerEvent) => {
       isPressed = event.buttons !== 0;
@@ -87,12 +89,12 @@ export function useStickToEnd(
     });
     observer.observe(inner);
     observer.observe(element);
-    /** An element that is put elsewhere in the page forgets how far it was scrolled. */
+    /** An element that moves to another place in the page loses its scroll position. */
     const restore = () => {
       if (element.clientHeight === 0 || seen.top === 0 || element.scrollTop > 0) return;
       if (follows.current) follow();
       else onMoved.current?.();
-      // Nothing tells of that, and the list would still draw the rows of where it was.
+      // No event reports this, and the list would still draw the rows of its old position.
       if (element.scrollTop === 0) element.dispatchEvent(new Event('scroll'));
     };
     const forgetPanes = paneMoves.subscribe(() => {
@@ -129,8 +131,8 @@ export function useStickToEnd(
 }
 
 /**
- * The position of a user who follows a transcript: its end, unless they are busy with something
- * further up, which stays in view.
+ * Where a transcript that follows new output scrolls to: its end, unless the user is busy with
+ * something further up, which stays visible.
  */
 function endOf(element: HTMLElement): number {
   const kept = element.querySelector(`[${KEPT_IN_SIGHT_MARK}]`);

@@ -8,7 +8,7 @@ import { sessionModel } from '#window/state/session/sessionModels';
 import type { ThreadScroll } from './threadScroll';
 import type { EndFollowing } from './useStickToEnd';
 
-/** Rows beyond the screen whose entries are fetched ahead, so that scrolling meets no blanks. */
+/** How many rows beyond the screen have their entries loaded, so that scrolling shows no blanks. */
 const AHEAD = 60;
 
 interface ThreadScrollParts {
@@ -45,7 +45,7 @@ export function useThreadScroll(parts: ThreadScrollParts) {
     const element = scroller.current;
     if (element === null) return;
     let wasHidden = element.clientHeight === 0;
-    // A tab that is hidden forgets where it was scrolled to.
+    // A hidden tab loses its scroll position.
     const observer = new ResizeObserver(() => {
       const isHidden = element.clientHeight === 0;
       if (wasHidden && !isHidden) goTo(place.current, latest.current);
@@ -89,7 +89,7 @@ export function useThreadScroll(parts: ThreadScrollParts) {
 function goTo(place: ThreadScroll, { rows, list, following }: ThreadScrollParts): void {
   const index = place.at === 'entry' ? rows.findIndex(({ id }) => id === place.entryId) : -1;
   if (place.at === 'end' || index === -1) {
-    // Not by index: the list would keep that row's position while the row still grows.
+    // Not by index, because the list would keep that row in place while it still grows.
     following.jump();
     return;
   }

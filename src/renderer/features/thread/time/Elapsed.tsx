@@ -1,7 +1,7 @@
 import { formatDuration } from '#window/ui/text/duration';
 import { useNow } from './ticker';
 
-/** Time that is still running, in whole seconds. */
+/** The time that has passed, in whole seconds. */
 export function Elapsed({ since }: { readonly since: number }) {
   const now = useNow();
   const seconds = Math.max(0, Math.floor((now - since) / 1_000));

@@ -5,7 +5,7 @@ const listeners = new ListenerSet();
 let timer: ReturnType<typeof setInterval> | undefined;
 let now = Date.now();
 
-/** The time, once a second, while something shows it. Otherwise nothing runs. */
+/** The time, updated once a second while something shows it. Otherwise no timer runs. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }

@@ -9,11 +9,11 @@ import styles from './PathButton.module.css';
 interface PathButtonProps {
   readonly path: string;
   readonly line: number | null;
-  /** With its folders; otherwise only the name of the file. */
+  /** Whether to show the folders too, and not only the name of the file. */
   readonly full?: boolean;
 }
 
-/** A place in a file, which it opens. */
+/** A place in a file, which a click opens. */
 export function PathButton({ path, line, full = false }: PathButtonProps) {
   const { sessionId } = useThread();
   const shown = useProjectPath(path);
@@ -26,7 +26,7 @@ export function PathButton({ path, line, full = false }: PathButtonProps) {
       {...tooltip({ text: visiblePath(`${path}${place}`) })}
       onClick={() => void openPlace(sessionId, path, line).catch(reportError)}
     >
-      {/* Long paths lose their start, because their end says more. */}
+      {/* Long paths are cut at their start, because their end says more. */}
       <bdi>{visiblePath(`${text}${place}`)}</bdi>
     </button>
   );

@@ -82,7 +82,7 @@ export function ToolContentView({ content, kind }: ToolContentProps) {
   }
 }
 
-/** Long text is not laid out before somebody asks for it, and then as it is. */
+/** Long text is only laid out when the user asks, and then unformatted. */
 function ToolBlockView({ block, kind }: { readonly block: ToolBlock; readonly kind: ToolKind }) {
   if (block.type !== 'text') return <ContentBlocks blocks={[block]} text="markdown" />;
   if (isBlobReference(block.text)) return <LongText body={block.text} kind={kind} />;
@@ -107,7 +107,7 @@ function ToolText({ text, kind }: { readonly text: string; readonly kind: ToolKi
   return <CodeText text={isColoured ? plainOutput(drawn.text) : drawn.text} />;
 }
 
-/** What a tool printed, where it is only in its raw output. */
+/** A tool's output, if it is only in the raw output. */
 function PrintedOutput({ body, kind }: { readonly body: Body; readonly kind: ToolKind }) {
   const { sessionId } = useThread();
   const loaded = useBody(sessionId, body, !isBlobReference(body) || body.bytes <= BODY_BYTES);

@@ -43,7 +43,7 @@ const icons: Readonly<Record<ToolKind, LucideIcon>> = {
   other: Wrench,
 };
 
-/** One line with what was done to what, the result and the duration. */
+/** One line: the action and its target, the result and the duration. */
 export function ToolRow({ entry }: { readonly entry: ToolEntry }) {
   const canOpen = hasBody(entry);
   const [isUnfolded, toggle] = useFold(entry.id, isOpenByDefault(entry));
@@ -100,10 +100,10 @@ export function ToolRow({ entry }: { readonly entry: ToolEntry }) {
   );
 }
 
-/** Pure: whether a tool call is unfolded before the user says anything about it. */
+/** Pure: whether a tool call is expanded until the user toggles it. */
 function isOpenByDefault(entry: ToolEntry): boolean {
   const isRunning = entry.status === 'pending' || entry.status === 'in_progress';
-  // While it waits for a permission, the question shows its effect.
+  // While it waits for permission, the question shows its effect.
   if (entry.status === 'pending' && !entry.content.some(({ type }) => type === 'terminal')) {
     return false;
   }

@@ -17,10 +17,10 @@ const names: Readonly<Record<ToolStatus, string>> = {
   cancelled: 'Stopped',
 };
 
-/** The result and the duration, by word and shape as well as by colour. */
+/** The result and the duration, shown by word and shape as well as by colour. */
 export function ToolState({ status, at, endedAt, waited }: ToolStateProps) {
   const { milliseconds = 0, since = null } = waited ?? {};
-  // While it waits for the user, its clock stands.
+  // The clock stops while it waits for the user.
   const until = since ?? endedAt;
   return (
     <span className={styles.state} data-status={status}>
