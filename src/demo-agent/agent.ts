@@ -47,7 +47,7 @@ export interface DemoAgent {
   end(): Promise<void>;
 }
 
-/** One agent for one connection. */
+/** Creates the agent of one connection. */
 export function createAgent(options: AgentOptions): DemoAgent {
   const settings = { ...initialSettings, pace: options.pace ?? initialSettings.pace };
   const sessions = new Sessions(new HistoryStore(options.home), settings);
@@ -61,7 +61,7 @@ export function createAgent(options: AgentOptions): DemoAgent {
     })
     .onRequest(session.new, async ({ params, client }) => {
       const created = await sessions.create({ client, powers }, params);
-      // Sent after the answer: only that tells the client the id of the session.
+      // Sent after the answer, because only the answer tells the client the id of the session.
       setImmediate(() => {
         created
           .announceCommands()

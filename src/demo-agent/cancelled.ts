@@ -10,7 +10,9 @@ export function throwIfCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw new TurnCancelled();
 }
 
-/** Stops waiting as soon as the signal aborts. The work continues; a later failure of it is ignored. */
+/**
+ * Stops waiting when the signal aborts. The work continues, and a later failure of it is ignored.
+ */
 export function untilCancelled<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const stop = () => reject(new TurnCancelled());

@@ -5,7 +5,7 @@ export interface ClientPowers {
   readonly readTextFile: boolean;
   readonly writeTextFile: boolean;
   readonly terminal: boolean;
-  /** Shows the output of commands that we run ourselves (`_meta.terminal_output`). */
+  /** Whether it shows the output of commands that we run ourselves (`_meta.terminal_output`). */
   readonly terminalOutput: boolean;
   readonly forms: boolean;
   readonly links: boolean;

@@ -26,7 +26,7 @@ const bridge: AirlockBridge = {
 
 contextBridge.exposeInMainWorld('airlock', bridge);
 
-/** Main is compiled without the page's types; this is all that is needed of them. */
+/** The only part of the page's types that is needed, because main is compiled without them. */
 declare const window: {
   readonly location: { readonly origin: string };
   postMessage(message: string, origin: string, ports: readonly unknown[]): void;

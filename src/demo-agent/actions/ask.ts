@@ -42,7 +42,7 @@ const form: ElicitationSchema = {
   required: ['name', 'kind'],
 };
 
-/** Asks with a form or a link, and does something real with the answer. */
+/** Asks with a form or a link, and acts on the answer. */
 export async function ask(turn: Turn, request: AskRequest): Promise<Outcome> {
   if (request.form === 'url') return askWithLink(turn);
   if (!turn.powers.forms) {

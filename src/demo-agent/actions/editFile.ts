@@ -36,7 +36,7 @@ export async function editFile(turn: Turn, edit: FileEdit): Promise<EditResult> 
     return { kind: 'rejected' };
   }
   await call.begin();
-  // The answer may have taken a day: the file must still be as it was shown.
+  // The answer may have taken a day, so the file must still be as it was shown.
   const current = await turn.files.read(edit.path);
   if (('text' in current ? current.text : undefined) !== edit.before) {
     await call.fail({ rawOutput: { reason: 'the file changed while I waited' } });

@@ -16,7 +16,7 @@ export async function filesOf(
   return files.filter((file) => inProject(file.relative) || globs.includes(file.absolute));
 }
 
-/** Says that a path does not exist, and which one was probably meant. */
+/** Says that a path does not exist, and suggests a similar one. */
 export async function explainMissing(turn: Turn, path: string): Promise<string> {
   const { files } = await turn.listFiles();
   const wanted = path.toLowerCase();

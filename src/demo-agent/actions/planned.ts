@@ -1,6 +1,6 @@
 import { done, type Outcome, type Turn } from '../turn/turn';
 
-/** In plan mode, says what would be done instead of doing it. `intent` is a line of Markdown. */
+/** In plan mode, says what it would do instead of doing it. `intent` is a line of Markdown. */
 export async function tellPlanned(
   turn: Turn,
   command: string,

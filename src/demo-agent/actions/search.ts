@@ -11,7 +11,7 @@ export interface FileMatch {
 export interface SearchResult {
   readonly matches: readonly FileMatch[];
   readonly searched: number;
-  /** Files that are not text, are too big, or that the client refused to read. */
+  /** Files that are not text, are too large, or were refused by the client. */
   readonly skipped: number;
 }
 
@@ -55,7 +55,7 @@ export async function searchFiles(
   };
 }
 
-/** Skipped links and nested repositories are not reported: nobody expects text in them. */
+/** Skipped links and nested repositories are not reported, because nobody expects text in them. */
 function isWorthTelling(reason: string): boolean {
   return reason === 'binary' || reason === 'too big' || reason === 'refused';
 }

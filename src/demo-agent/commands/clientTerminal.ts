@@ -5,7 +5,7 @@ import type { ActiveToolCall } from '../turn/toolCalls';
 import type { Turn } from '../turn/turn';
 import { type CommandResult, maxOutputBytes, shellFor } from './commandResult';
 
-/** Runs a command in a terminal of the client, which shows it live and may end it. */
+/** Runs a command in a terminal of the client, which shows it live and can end it. */
 export async function runInClient(
   turn: Turn,
   command: string,

@@ -5,13 +5,13 @@ export interface CommandResult {
   readonly signal: string | null;
   /** Why the command never ran. */
   readonly problem?: string;
-  /** The tool call shows the output already. */
+  /** Whether the tool call already shows the output. */
   readonly shown: boolean;
 }
 
 export const maxOutputBytes = 256 * 1024;
 
-/** The shell that runs a command, since users write it as they would in a terminal. */
+/** The shell that runs a command, because users write commands as they would in a terminal. */
 export function shellFor(command: string): { readonly file: string; readonly args: string[] } {
   return process.platform === 'win32'
     ? { file: 'cmd.exe', args: ['/d', '/s', '/c', command] }

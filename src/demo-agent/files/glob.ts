@@ -4,8 +4,9 @@ import { expandBraces, GlobPattern } from '#shared/text/globPattern';
 export type PathTest = (path: string) => boolean;
 
 /**
- * `*` and `?` stay within a name, `**` spans folders, `{a,b}` is either, `[ab]` is one of them. A glob without
- * a slash is a name at any depth, as in .gitignore, and one that names a folder takes all that is in it.
+ * `*` and `?` stay within a name, `**` spans folders, `{a,b}` matches either, and `[ab]` one of
+ * them. As in .gitignore, a glob without a slash is a name at any depth, and one that names a
+ * folder matches everything in it.
  */
 export function compileGlob(glob: string): PathTest {
   const patterns = (expandBraces(glob) ?? []).flatMap(anchor).flatMap((text) => {
@@ -13,7 +14,7 @@ export function compileGlob(glob: string): PathTest {
     return pattern.ok ? [pattern.value] : [];
   });
   return (path) => {
-    // A literal path always matches itself: names of route files often contain brackets.
+    // A literal path always matches itself, because names of route files often contain brackets.
     if (path === glob) return true;
     const names = path.split('/');
     return patterns.some(

@@ -58,7 +58,7 @@ export async function listFiles(roots: Roots, signal: AbortSignal): Promise<List
 
 async function listWithGit(root: string, signal: AbortSignal): Promise<string[] | undefined> {
   try {
-    // A repository can name programs of its own to run; listing files must run none.
+    // A repository can configure programs to run, but listing files must not run any.
     const call = hardenedGit({
       args: ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
       inherited: process.env,
@@ -73,12 +73,12 @@ async function listWithGit(root: string, signal: AbortSignal): Promise<string[] 
     return [...new Set(stdout.split('\0').filter((path) => path !== ''))];
   } catch {
     throwIfCancelled(signal);
-    // No git, no repository, or one that git does not trust: walk instead.
+    // There is no git, no repository, or git does not trust it, so the folder is walked instead.
     return undefined;
   }
 }
 
-/** Links are not followed: their targets are listed in their own place, or lie outside the project. */
+/** Does not follow links: their targets are listed where they are, or lie outside the project. */
 async function walk(root: string, signal: AbortSignal): Promise<string[]> {
   const found: string[] = [];
   const queue: Array<{ folder: string; depth: number }> = [{ folder: '', depth: 0 }];

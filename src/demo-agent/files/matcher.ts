@@ -26,7 +26,10 @@ export class PatternProblem extends Error {
 }
 
 const maxSpans = 100_000;
-/** Milliseconds until a pattern that backtracks endlessly is stopped: other sessions share the process. */
+/**
+ * A pattern that backtracks endlessly is stopped after this time in milliseconds, because other
+ * sessions share the process.
+ */
 const regexTimeout = 1_000;
 
 export function createMatcher(pattern: Pattern): Matcher {

@@ -2,7 +2,7 @@ import { lstat, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { messageOf } from '../log';
 
-/** The message is shown to the user: it names the path and says why it is not touched. */
+/** The message is shown to the user: it names the path and says why it was refused. */
 export class PathRefused extends Error {
   constructor(message: string) {
     super(message);
@@ -29,8 +29,8 @@ export class Roots {
   }
 
   /**
-   * The absolute path of what the user named, checked by following every link on the way. The path is
-   * returned with its links, because the client knows it by that name.
+   * The absolute path of what the user named, checked by following every link on the way. The path
+   * keeps its links, because the client knows it by that name.
    */
   async resolve(path: string): Promise<string> {
     const absolute = resolve(this.cwd, path);

@@ -43,7 +43,10 @@ export type TextWrite =
   | { readonly written: true }
   | { readonly written: false; readonly reason: string };
 
-/** Reads and writes through the client if it offers that, so that its unsaved and held changes count. */
+/**
+ * Reads and writes through the client if it offers that, so that its unsaved and held changes are
+ * included.
+ */
 export class TextFiles {
   readonly #wire: SessionWire;
   readonly #powers: ClientPowers;
@@ -58,7 +61,8 @@ export class TextFiles {
   async read(path: string): Promise<TextRead> {
     throwIfCancelled(this.#signal);
     const disk = await readDiskText(path, { followLink: true });
-    // A client may hold a file that is not on disk yet, but a binary file is binary for it, too.
+    // A client may hold a file that is not on disk yet. But a binary file is binary for the client,
+    // too.
     if (!this.#powers.readTextFile || ('skipped' in disk && disk.skipped !== 'missing'))
       return disk;
     try {

@@ -7,7 +7,10 @@ import type {
 const maxTextLength = 200_000;
 const maxImageLength = 1_500_000;
 
-/** Replaces huge content by a note: the history is for reading, not a copy of the project. */
+/**
+ * Replaces huge content with a note, because the history is for reading and not a copy of the
+ * project.
+ */
 export function boundUpdate(update: SessionUpdate): SessionUpdate {
   switch (update.sessionUpdate) {
     case 'agent_message_chunk':

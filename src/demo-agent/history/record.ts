@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 export interface TurnSummary {
   readonly prompt: string;
-  /** What was done, each a short line of Markdown. */
+  /** The actions, each as a short line of Markdown. */
   readonly deeds: readonly string[];
   readonly stopReason: string;
 }

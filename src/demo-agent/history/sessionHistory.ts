@@ -56,7 +56,7 @@ export class SessionHistory {
     this.#push({ kind: 'turn', at: now(), summary });
   }
 
-  /** Resolves when everything recorded is on disk, or writing was given up. */
+  /** Resolves when everything recorded is on disk, or when writing has been given up. */
   async flush(): Promise<void> {
     this.#endSpeech();
     await this.#writing;
@@ -67,7 +67,7 @@ export class SessionHistory {
     await this.#store.trim(this.#sessionId).catch((error: unknown) => this.#giveUp(error));
   }
 
-  /** Writes nothing from then on, so that a deleted session does not come back. */
+  /** Stops writing, so that a deleted session does not come back. */
   async close(): Promise<void> {
     await this.flush();
     this.#closed = true;

@@ -80,7 +80,8 @@ export class HistoryStore {
   async append(sessionId: string, records: readonly HistoryRecord[]): Promise<void> {
     await this.#makeFolder();
     const lines = records.map((record) => `${JSON.stringify(record)}\n`).join('');
-    // Starts with a line break, so that a line that a crash cut short does not swallow the first new one.
+    // Starts with a line break, so that a line cut short by a crash does not swallow the first new
+    // one.
     await appendFile(this.#path(sessionId, 'jsonl'), `\n${lines}`, { mode: 0o600 });
   }
 
@@ -92,7 +93,7 @@ export class HistoryStore {
     return { records: kept, damagedLines: records.length - kept.length };
   }
 
-  /** Drops the oldest turns of a transcript that is too big, down to half of the limit. */
+  /** Drops the oldest turns of a transcript that is too large, down to half of the limit. */
   async trim(sessionId: string): Promise<void> {
     const path = this.#path(sessionId, 'jsonl');
     const size = await stat(path).then(
@@ -133,7 +134,7 @@ export class HistoryStore {
     for (const meta of metas.slice(maxSessions)) await this.remove(meta.sessionId);
   }
 
-  /** Prompts can be private: the folder is for its owner only. */
+  /** Only the owner can read the folder, because prompts can be private. */
   async #makeFolder(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
   }

@@ -3,7 +3,7 @@ import type { Pattern, Request } from './request';
 
 const maxQuoted = 60;
 
-/** How texts and paths are set off from the words around them. */
+/** How texts and paths are marked within a sentence. */
 export interface Style {
   readonly text: (text: string) => string;
   readonly path: (path: string) => string;
@@ -16,7 +16,7 @@ export const inPlainText: Style = { text: (text) => `“${text}”`, path: (path
 
 export const bare: Style = { text: (text) => text, path: (path) => path };
 
-/** A request in a few words, as a plan entry or a thought names it. */
+/** A request in a few words, for a plan entry or a thought. */
 export function describeRequest(request: Request, style: Style = inMarkdown): string {
   const { text, path } = style;
   const within = (globs: readonly string[]) =>

@@ -17,7 +17,7 @@ interface Form {
   readonly read: (rest: string, body: string | undefined) => Request | undefined;
 }
 
-/** Accepts a verb only with something that looks like a path, so not "add a test". */
+/** Accepts a verb only if something after it looks like a path, so not "add a test". */
 function withPath(read: Form['read']): Form['read'] {
   return (rest, body) => {
     const head = rest.replace(/\s+(?:with|containing|saying)\s[\s\S]*$/i, '');

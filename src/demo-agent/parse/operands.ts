@@ -14,7 +14,7 @@ export function parseFind(input: string): Request {
   return { kind: 'find', pattern, globs };
 }
 
-/** `separators` are the words that may stand between the old and the new text. */
+/** `separators` are the words allowed between the old and the new text. */
 export function parseReplace(input: string, separators: readonly string[]): Request {
   const split = splitAt(input, separators);
   if (!split) return incomplete('replace', 'I need the old text and the new text.');
@@ -66,7 +66,7 @@ export function parseCreate(input: string, body: string | undefined): Request {
   return { kind: 'create', path, content: needsEnd ? `${content}\n` : content };
 }
 
-/** In a sentence, only text that is marked as the file's content counts as such. */
+/** In a sentence, only text that is marked as the file's content is used as such. */
 export function parseCreateSentence(input: string, body: string | undefined): Request | undefined {
   const request = parseCreate(input, body);
   if (request.kind !== 'create') return request;
@@ -86,7 +86,7 @@ export function parseDelete(input: string): Request {
   return { kind: 'delete', paths: paths(input) };
 }
 
-/** One file, or a list in which everything is clearly a path; not "remove foo from a.ts". */
+/** One file, or a list whose items are clearly all paths; not "remove foo from a.ts". */
 export function parsePathsSentence(input: string): readonly string[] | undefined {
   const words = paths(input);
   return words.length === 1 || words.every((word) => pathLike.test(word)) ? words : undefined;

@@ -110,6 +110,6 @@ export type Request =
 export interface Step {
   readonly request: Request;
   readonly source: string;
-  /** The step follows a "then": it is skipped if the step before it failed. */
+  /** The step follows a "then", so it is skipped if the previous step failed. */
   readonly needsPrevious: boolean;
 }

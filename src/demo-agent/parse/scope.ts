@@ -32,8 +32,8 @@ const everything = new Set([
 ]);
 
 /**
- * Takes the trailing `in <globs>` off a request. What follows the last `in` counts only if it reads as
- * paths: `find made in the kitchen sink` has no scope.
+ * Splits the trailing `in <globs>` off a request. The text after the last `in` only counts if it
+ * looks like paths: `find made in the kitchen sink` has no scope.
  */
 export function splitScope(input: string): Scoped {
   const words = splitWords(input);

@@ -28,7 +28,10 @@ export function suggestCommand(text: string): CommandName | undefined {
   return hints.find(([pattern]) => pattern.test(text))?.[1];
 }
 
-/** Letters to add, drop, change, or swap with their neighbour, to get from one word to the other. */
+/**
+ * The number of letters to add, drop, change, or swap with a neighbour to turn one word into the
+ * other.
+ */
 export function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);

@@ -1,7 +1,7 @@
 /** A piece of a request line: bare text, something quoted, or a regular expression between slashes. */
 export interface Word {
   readonly kind: 'bare' | 'quoted' | 'regex';
-  /** Without its quotes or slashes. */
+  /** The text without its quotes or slashes. */
   readonly text: string;
   readonly flags: string;
   readonly start: number;
@@ -54,7 +54,7 @@ function quotedAt(input: string, start: number): Word | undefined {
   for (let at = start + 1; at < input.length; at += 1) {
     const char = input.charAt(at);
     if (char === close) {
-      // An apostrophe inside a word, as in "don't", closes nothing.
+      // An apostrophe inside a word, as in "don't", does not close a quotation.
       const next = input.charAt(at + 1);
       if (next !== '' && !/[\s,;:.)!?]/.test(next)) return undefined;
       return { kind: 'quoted', text, flags: '', start, end: at + 1 };

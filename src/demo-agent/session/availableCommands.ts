@@ -31,7 +31,7 @@ const commands: readonly CommandHelp[] = [
   { name: 'help', description: 'Say what this agent can do' },
 ];
 
-/** Only the commands that work with this client. */
+/** The commands that work with this client. */
 export function commandHelp(powers: ClientPowers): readonly CommandHelp[] {
   return commands.filter(
     (command) =>

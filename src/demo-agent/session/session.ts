@@ -23,7 +23,7 @@ import {
 import { SessionUsage } from './usage';
 import { SessionWire } from './wire';
 
-/** Runs the prompts of a session one at a time, in order. A cancel ends those that wait as well. */
+/** Runs the prompts of a session one at a time, in order. A cancel also ends the waiting ones. */
 class TurnQueue {
   #last: Promise<unknown> = Promise.resolve();
   readonly #running = new Set<AbortController>();
@@ -109,7 +109,7 @@ export class Session {
     return this.#settings;
   }
 
-  /** What a client is told when it opens the session. Both parts name the same mode. */
+  /** The state that a client gets when it opens the session. Both parts name the same mode. */
   state(): { modes: SessionModeState; configOptions: SessionConfigOption[] } {
     return { modes: modeState(this.#settings), configOptions: this.configOptions() };
   }

@@ -158,7 +158,7 @@ export class Sessions {
     this.#open.delete(sessionId);
   }
 
-  /** Deleting an unknown session is not an error. */
+  /** Deletes a session; an unknown session is not an error. */
   async delete(sessionId: string): Promise<void> {
     await this.#open.get(sessionId)?.end();
     this.#open.delete(sessionId);
@@ -186,7 +186,7 @@ function cursorOf(meta: SessionMeta): string {
   return Buffer.from(JSON.stringify([meta.updatedAt, meta.sessionId])).toString('base64url');
 }
 
-/** The index after the session that the cursor names, even if that was deleted meanwhile. */
+/** The index after the cursor's session, even if that was deleted in the meantime. */
 function afterCursor(metas: readonly SessionMeta[], cursor: string): number {
   let updatedAt: unknown;
   let sessionId: unknown;

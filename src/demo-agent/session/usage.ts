@@ -1,6 +1,8 @@
 import type { Usage, UsageUpdate } from '@agentclientprotocol/sdk/unstable';
 
-/** The size of the context. There is no model: a word counts as a token, and the size is made up. */
+/**
+ * The size of the context. There is no model: a word counts as a token, and the size is invented.
+ */
 const windowSize = 200_000;
 
 export function countWords(text: string): number {

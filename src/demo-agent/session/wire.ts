@@ -25,7 +25,7 @@ export class SessionWire {
   }
 }
 
-/** A request that stops waiting, and tells the client so, when the turn is cancelled. */
+/** Options for a request that stops waiting, and tells the client, when the turn is cancelled. */
 export function whileTurnLasts(signal: AbortSignal): SendRequestOptions {
   return { cancellationSignal: signal, stopWaitingOnCancel: true };
 }

@@ -17,7 +17,7 @@ export interface Attachments {
   readonly others: readonly string[];
 }
 
-/** A word after which a link is a part of the sentence: "replace a with b in [README.md]". */
+/** A word after which a link is part of the sentence: "replace a with b in [README.md]". */
 const expectsPath =
   /(?:^|\s)(?:in|inside|to|into|from|as|file|read|show|open|cat|delete|remove|rename|move|create|called|named|and|me|\/\w+)\s*$/i;
 
@@ -80,7 +80,7 @@ function pngSize(bytes: Buffer): string | undefined {
 
 function pathOf(uri: string, roots: Roots): string | undefined {
   try {
-    // A fragment names lines, which are ignored: the whole file is meant.
+    // The fragment names lines and is ignored, because the whole file is meant.
     if (uri.startsWith('file:')) return roots.display(fileURLToPath(uri.replace(/[#?].*$/, '')));
   } catch {
     return undefined;

@@ -3,7 +3,9 @@ import type { SessionWire } from '../session/wire';
 
 const maxShownParts = 12;
 
-/** The steps of a turn. A step can be divided into parts; a plan with a single entry is not shown. */
+/**
+ * The steps of a turn. A step can be divided into parts. A plan with a single entry is not shown.
+ */
 export class Plan {
   readonly #wire: SessionWire;
   #steps: PlanEntry[][];

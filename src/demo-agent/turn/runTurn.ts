@@ -21,7 +21,10 @@ import { notDone, type Outcome, type Turn } from './turn';
 
 const longestQuote = 200;
 
-/** One prompt from beginning to end. All updates are sent before it returns, whatever happens. */
+/**
+ * Runs one prompt from beginning to end. All updates are sent before it returns, even after a
+ * failure.
+ */
 export async function runTurn(
   session: Session,
   prompt: readonly ContentBlock[],

@@ -73,7 +73,7 @@ export class ActiveToolCall {
     await this.#send(undefined, patch);
   }
 
-  /** `kept` replaces, in the history, content that ends with the connection. */
+  /** `kept` replaces, in the history, content that does not outlive the connection. */
   async complete(patch: ToolCallPatch = {}, kept?: ToolCallContent[]): Promise<void> {
     await this.#end('completed', patch, kept);
   }

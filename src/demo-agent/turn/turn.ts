@@ -26,7 +26,7 @@ export interface Turn {
   readonly usage: SessionUsage;
   /** The index of the current request, for its entry in the plan. */
   readonly step: number;
-  /** The current settings: the user may change them while the turn runs. */
+  /** The present settings, because the user may change them while the turn runs. */
   settings(): DemoSettings;
   setMode(mode: ModeId): Promise<void>;
   /** Lists the files; the listing is kept for the turn. */
@@ -40,7 +40,7 @@ export interface Turn {
 
 export interface Outcome {
   readonly done: boolean;
-  /** Why it was not done, in a few words, for the plan. */
+  /** Why the action was not done, in a few words, for the plan. */
   readonly problem?: string;
 }
 
