@@ -7,8 +7,8 @@ import { prepare } from '../scripts/setup/prepare.mjs';
 import { root } from '../scripts/setup/project.mjs';
 
 /**
- * Bundles a TypeScript benchmark and runs it on the Node inside Electron, the one that ships.
- * What it prints is printed; its exit code tells whether it met its targets.
+ * Bundles a TypeScript benchmark and runs it on the Node inside Electron, which is the one that
+ * ships. Its output is printed; its exit code tells whether it met its targets.
  */
 export async function runBundled(entry, args = []) {
   const electron = await prepare();
@@ -21,7 +21,7 @@ export async function runBundled(entry, args = []) {
         'search-worker': join(root, 'src/main/host/store/search/searchWorker.ts'),
       },
       platform: 'node',
-      // Some packages' CommonJS finds its own parts in ways that a bundle does not have.
+      // Some packages' CommonJS finds its own parts in ways that do not work in a bundle.
       resolve: { mainFields: ['module', 'main'] },
       external: ['electron', '@lydell/node-pty'],
       cwd: root,

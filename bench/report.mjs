@@ -6,8 +6,8 @@ export function median(values) {
 }
 
 /**
- * Prints one measure as a ratio to its limit, both taken in the same run: the machine is shared,
- * so that an absolute time proves nothing.
+ * Prints one measurement as a ratio to its reference. Both come from the same run, because the
+ * machine is shared and an absolute time proves nothing.
  */
 export function report({ name, ratio, target, detail }) {
   const verdict = target.atMost === undefined ? ratio >= target.atLeast : ratio <= target.atMost;

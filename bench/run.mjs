@@ -33,18 +33,18 @@ const benchmarks = {
 };
 
 /**
- * All that an agent may send too much of; FLOODS names some of them, such as `text,reads`. With
- * FLOODS_LIVE what is held is told apart from garbage, by collecting that again and again.
+ * Everything that an agent may send too much of. FLOODS names some of them, such as `text,reads`.
+ * FLOODS_LIVE separates live memory from garbage by collecting repeatedly.
  */
 function floods() {
   const chosen = process.env.FLOODS ?? '';
   return runBundled(new URL('./flood/floodBench.ts', import.meta.url), [floodAgent, chosen]);
 }
 
-/** Those that take minutes, or need a packaged app, run only when they are named. */
+/** Benchmarks that take minutes, or need a packaged app, only run when named. */
 const onDemand = { workbenchSoak, floods, packagedStart };
 
-/** `npm run bench` runs them all, `npm run bench -- coldStart` the ones named. */
+/** `npm run bench` runs them all, and `npm run bench -- coldStart` only the named ones. */
 await runEntry(async (names) => {
   const chosen = names.length > 0 ? names : Object.keys(benchmarks);
   for (const name of chosen) {

@@ -3,7 +3,7 @@ import { surface } from './coverage/acpSurface.mjs';
 import { coverageTable } from './coverage/coverageTable.mjs';
 import { readTags } from './coverage/testTags.mjs';
 
-/** Writes docs/acp-coverage.md from what the host's tests say that they prove. */
+/** Writes docs/acp-coverage.md from the tags of the host's tests. */
 const tests = new URL('../test/integration/host', import.meta.url);
 const document = new URL('../docs/acp-coverage.md', import.meta.url);
 const { text, unproved, unknown } = coverageTable(surface, readTags(tests));

@@ -11,7 +11,7 @@ import { root } from './setup/project.mjs';
 await runEntry(async (args) => {
   const electron = await prepare();
   await buildApp();
-  // Ctrl+C is for the client: it stops the agent's turn first.
+  // The client handles Ctrl+C: it stops the agent's turn first.
   stopListening();
   process.on('SIGINT', () => undefined);
   const client = spawn(electron, [join(root, 'out/main/agent-cli.js'), ...args], {

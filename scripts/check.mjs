@@ -7,7 +7,7 @@ import { runVitest } from './testing/vitest.mjs';
 await runEntry(async (args) => {
   const electron = await prepare();
   const problems = await runChecks();
-  // Properties are tried less often than in `npm test` (test/support/propertyRuns.ts).
+  // Properties are tried fewer times than in `npm test` (test/support/propertyRuns.ts).
   process.env.AIRLOCK_QUICK_TESTS = '1';
   const { problem } = await runVitest(electron, ['unit', 'component'], args);
   if (problem) problems.push(problem);

@@ -9,7 +9,7 @@ import { root, toolPath } from './setup/project.mjs';
 await runEntry(async (args) => {
   const electron = await prepare({ virtualDisplay: !hasDisplay() });
   const withoutSandbox = sandboxArguments(electron).length > 0;
-  // The development server writes its own kind of build into the same folder.
+  // The development server writes a different kind of build into the same folder.
   await forgetBuild();
   return withDisplay(async (environment) => {
     const { code } = await run(

@@ -18,7 +18,7 @@ import { prepare } from './setup/prepare.mjs';
 import { say } from './setup/progress.mjs';
 import { readJson, root } from './setup/project.mjs';
 
-/** What was made before is removed; a folder of the user's that has something in it is not. */
+/** Removes an earlier result, but never a user's folder that is not empty. */
 async function makeEmpty(output) {
   if (output === join(root, 'dist')) await rm(output, { recursive: true, force: true });
   await mkdir(output, { recursive: true });
@@ -26,7 +26,10 @@ async function makeEmpty(output) {
   throw new Failure(`${output} is not empty.`, 'name a new folder or an empty one.');
 }
 
-/** `npm run package`: makes what users install, for the system that it runs on, in `dist` or the folder given. */
+/**
+ * `npm run package`: makes the packages for the system that it runs on, in `dist` or the given
+ * folder.
+ */
 await runEntry(async (args) => {
   const options = readPackageArguments(args, process.env);
   const electron = packagedElectron(await prepare());

@@ -13,15 +13,15 @@ import { say } from './setup/progress.mjs';
 import { root } from './setup/project.mjs';
 
 const documented = { width: 1280, height: 800 };
-/** Four panes want more room than a dialog. */
+/** Four panes need more room than a dialog. */
 const roomy = { width: 1600, height: 1000 };
 const large = { width: 1920, height: 1080 };
 const themes = ['light', 'dark', 'high-contrast'];
 
 /**
- * Name to what must be done in a fresh window to see it. `onProject` opens the app on the project
- * that the pictures are about; `settings` is what settings.json says, as text where it is to be
- * broken; `areRivals` has the agents answer one prompt; `extra` screens are taken with --all only.
+ * Each image's name, with the steps to show it in a fresh window. `onProject` opens the app on the
+ * project of the images; `settings` is the content of settings.json, as text if it must be invalid;
+ * `areRivals` makes the agents answer one prompt; `extra` screens are only taken with --all.
  */
 const screens = {
   workbench: { onProject: true, size: roomy, drive: showWork },
@@ -226,7 +226,7 @@ async function showReview(page) {
   const changes = page.getByRole('region', { name: 'Changes', exact: true });
   if (!(await changes.isVisible())) await page.keyboard.press('ControlOrMeta+Shift+G');
   await changes.getByRole('group', { name: /^Hunk 1 of / }).waitFor();
-  // Its colours come last.
+  // The colours come last.
   await changes.locator('.view-line span[class*="mtk"]:not(.mtk1)').first().waitFor();
   await page.mouse.move(0, 0);
 }
@@ -242,7 +242,7 @@ async function startRivals(page) {
   await page.getByRole('button', { name: 'Ready for review: 3' }).waitFor();
 }
 
-/** What two of them want to do to the same lines. */
+/** Shows what two of them want to do to the same lines. */
 async function showCollision(page) {
   await startRivals(page);
   await page.getByRole('button', { name: 'Compare colliding changes' }).first().click();
@@ -251,7 +251,7 @@ async function showCollision(page) {
   await page.mouse.move(0, 0);
 }
 
-/** All of one of them is in the user's files. */
+/** Accepts all changes of one agent. */
 async function acceptRival(page) {
   await startRivals(page);
   await page.keyboard.press('ControlOrMeta+Alt+d');
@@ -302,7 +302,7 @@ async function showComparison(page) {
 
 async function showTerminal(page) {
   await showWork(page);
-  // One of the user's own: a shell in a copy of a sealed session is sealed, too.
+  // A terminal of the user's own, because a shell in the copy of a sealed session is sealed, too.
   await runCommand(page, 'New terminal in the project folder');
   const screen = page.locator('.xterm-rows').first();
   await screen.getByText('$').first().waitFor();
@@ -335,7 +335,7 @@ async function showFour(page) {
     await dialog.waitFor({ state: 'hidden' });
   }
   await page.keyboard.press('ControlOrMeta+Alt+4');
-  // One works until it is answered; the others have said their part.
+  // One works until it is answered; the others have finished.
   await page.getByRole('button', { name: 'Stop', exact: true }).nth(1).waitFor({ state: 'hidden' });
   await page.mouse.move(0, 0);
 }
@@ -388,7 +388,7 @@ await runEntry(async (args) => {
 });
 
 async function photograph({ electron, environment, folder, name, screen, theme, all }) {
-  // What a shell or a dialog may show of where things are is no machine's own.
+  // A home folder whose path does not reveal this machine, for shells and dialogs that show it.
   const home = await mkdtemp(join(tmpdir(), 'airlock-home-'));
   const userData = join(home, '.airlock');
   const project = join(home, 'ledger');
@@ -397,14 +397,14 @@ async function photograph({ electron, environment, folder, name, screen, theme, 
   await createLedger(project);
   const bin = join(home, '.local/bin');
   const path = `${bin}:${environment.PATH}`;
-  // The program that opens pull requests; no picture runs it.
+  // The program that opens pull requests, which no image runs.
   await mkdir(bin, { recursive: true });
   await writeFile(join(bin, 'gh'), '#!/bin/sh\n', { mode: 0o755 });
   const profile = `PS1='\\[\\e[34m\\]ledger\\[\\e[0m\\] $ '\nexport PATH='${path}'\n`;
   for (const file of ['.bashrc', '.bash_profile']) await writeFile(join(home, file), profile);
   const { areRivals } = screen;
   const agents = await castAgents(electron, { folder: join(home, '.cast'), bin, areRivals });
-  // The pictures show what a question looks like, which a sealed copy would not need.
+  // The images show questions, which a sealed copy would not need.
   const permissions = { copyEdits: false, sealedCommands: false };
   const plain = { theme, agents, defaultAgent: 'claude', permissions, findAgents: false };
   const settings = screen.settings?.(theme) ?? plain;

@@ -6,7 +6,7 @@ import { runEntry } from './setup/entry.mjs';
 import { prepare } from './setup/prepare.mjs';
 
 await runEntry(async (args) => {
-  // npm runs this in the project's folder; relative paths are meant from where it was called.
+  // npm runs this in the project's folder, but relative paths are relative to where it was called.
   const options = readStartArguments(args, process.env.INIT_CWD ?? process.cwd());
   const electron = await prepare({ virtualDisplay: !hasDisplay() });
   await buildApp();

@@ -11,7 +11,7 @@ import { median, report } from '../report.mjs';
 
 const run = promisify(execFile);
 const ROUNDS = 5;
-/** Each writes and deletes all files twice over. */
+/** Each round writes and deletes all files twice. */
 const START_ROUNDS = 3;
 const FOLDERS = 1_000;
 const FILES_EACH = 20;
@@ -62,7 +62,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** Takes turns, so that noise falls on both alike; the first round only warms up. */
+/** Alternates between both, so that noise affects them equally; the first round is a warm-up. */
 async function inTurns(
   measureLimit: (round: number) => Promise<number>,
   measure: (round: number) => Promise<number>,
@@ -94,7 +94,7 @@ async function letGo(session: SessionAirlock, sessionId: SessionId): Promise<voi
   value(await airlock.remove(sessionId));
 }
 
-/** The user has uncommitted work, as users do. */
+/** The user has uncommitted work, as is common. */
 async function sessionStart(): Promise<boolean> {
   await writeFile(join(project, 'area0/part0/file0.ts'), 'export const changed = 1;\n');
   await writeFile(join(project, 'area0/part0/new.ts'), 'export const fresh = 1;\n');
@@ -156,7 +156,7 @@ async function scan(): Promise<boolean> {
   );
 }
 
-/** What it costs to be told of changes at all. */
+/** The cost of being notified of changes. */
 async function watching(): Promise<boolean> {
   const sessionId = ids.mint('session');
   const session = await open(sessionId);

@@ -10,14 +10,14 @@ import { root } from '../../scripts/setup/project.mjs';
 import { median, report } from '../report.mjs';
 
 const RUNS = 8;
-/** Fills the system's disk cache, and what Chromium keeps in the user's data. */
+/** Fills the system's disk cache, and the data that Chromium keeps for the user. */
 const WARM_UP = 3;
 const probe = fileURLToPath(new URL('./paintProbe.cjs', import.meta.url));
 const bare = fileURLToPath(new URL('./bare', import.meta.url));
 
 /**
- * From starting the program to its first painted window, against a window with one heading: on the
- * day it was installed, and on every other day.
+ * Measures the time from start to the first painted window, compared with a window with one
+ * heading: on the day of installation, and on later days.
  */
 export async function coldStart() {
   const electron = await prepare({ virtualDisplay: true });
@@ -42,7 +42,7 @@ export async function coldStart() {
   }
 }
 
-/** Turn about, so that noise falls on both alike. */
+/** Alternates between both, so that noise affects them equally. */
 async function compare(start) {
   const times = { bare: [], airlock: [] };
   for (let run = -WARM_UP; run < RUNS; run++) {

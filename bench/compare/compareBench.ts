@@ -15,18 +15,18 @@ const ROUNDS = 15;
 const AGENTS = 8;
 const FILES = 200;
 const HUNKS = 3;
-/** A frame at 60 per second: what is done within one is instant. */
+/** One frame at 60 per second: work within it seems instant. */
 const FRAME_MILLISECONDS = 16;
 const BOARD_LIMIT = 1;
-/** After one file event, against asking git what changed in that copy. */
+/** The cost after one file event, relative to asking git what changed in that copy. */
 const EVENT_LIMIT = 0.5;
-/** So many times the sessions: in the board on the same files, for collisions in others of the project. */
+/** How many times more sessions: in the board on the same files, for collisions on other files. */
 const GROWTH = 8;
 const GROWTH_LIMIT = 2;
 
 const folder = realpathSync(process.argv[2] ?? '');
 
-/** The changes of an agent that touched every file; each third one as the others did. */
+/** The changes of an agent that touched every file; every third change equals the others'. */
 function changesOf(agent: number, prefix = ''): ChangeView[] {
   return Array.from({ length: FILES }, (_, file) => {
     const own = file % 3 === 0 ? 'all' : agent;
@@ -66,7 +66,7 @@ function timed(work: () => void): number {
 const times = (work: () => void) =>
   median(Array.from({ length: ROUNDS + 1 }, () => timed(work)).slice(1));
 
-/** Collisions of this many sessions; `touch` has one of them change a file. */
+/** The collisions of these sessions; `touch` lets one of them change a file. */
 function collisionsOf(sessions: readonly (readonly ChangeView[])[]) {
   const touched = new Emitter<SessionId>();
   const ids = sessions.map((_, index) => `s${index}` as SessionId);

@@ -53,7 +53,7 @@ function times(count, make) {
 
 const long = (length, letter = 'x') => letter.repeat(length);
 
-/** Each has a scale of 1 as the figure that its name promises. */
+/** At scale 1, each flood has the size that its name promises. */
 const floods = {
   hello: async ({ sessionId }) => say(sessionId, 'Hello.'),
   /** 300 MB of text in pieces of 16 KB. */
@@ -62,7 +62,7 @@ const floods = {
     for (let sent = 0; sent < scale * 300 * MEGABYTE; sent += words.length)
       await say(sessionId, words);
   },
-  /** The same in pieces of 15 MB. */
+  /** The same text in pieces of 15 MB. */
   longText: async ({ sessionId, scale }) => {
     for (let index = 0; index < scale * 20; index++) await say(sessionId, long(15 * MEGABYTE));
   },
@@ -175,7 +175,7 @@ const floods = {
       });
     }
   },
-  /** Asks for much and reads nothing of it. */
+  /** Requests much and reads none of it. */
   noRead: async ({ sessionId, scale, cwd }) => {
     input.pause();
     process.stdin.pause();

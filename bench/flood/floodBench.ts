@@ -13,18 +13,18 @@ import { nextEvent } from '../host/benchEngine';
 import { report } from '../report.mjs';
 
 const MEGABYTE = 1_000_000;
-/** What the main process may hold of one agent's flood. */
+/** The most live memory that the main process may hold because of one agent's flood. */
 const LIVE_MEGABYTES = 64;
-/** What it may take of the machine: on top of that, what was not collected yet. */
+/** The most resident memory: the live memory plus garbage that was not collected yet. */
 const RESIDENT_MEGABYTES = LIVE_MEGABYTES + 128;
 const STALL_MILLISECONDS = 50;
 const TURN_MILLISECONDS = 120_000;
 const SAMPLE_MILLISECONDS = 5;
-/** How often what is live is looked for; collecting changes what the process holds, too. */
+/** How often live memory is measured; collecting also changes what the process holds. */
 const LIVE_MILLISECONDS = 300;
 const looksForLive = process.env.FLOODS_LIVE !== undefined;
 
-/** Floods of the agent, each with what the main process keeps of it on purpose, in megabytes. */
+/** The agent's floods, each with the megabytes that the main process keeps of it on purpose. */
 const shapes = [
   'text',
   'longText',
@@ -49,11 +49,11 @@ const [, , folder = '', script = '', shape = '', scale = '1'] = process.argv;
 
 interface Measured {
   growth: number;
-  /** What could not be thrown away, at worst; zero unless it was looked for. */
+  /** The highest live memory; zero unless it was measured. */
   live: number;
-  /** What the process held when it held most. */
+  /** The parts of the process's memory at its peak. */
   parts: string;
-  /** After everything was let go of and collected. */
+  /** What is left after everything was released and collected. */
   left: number;
   stall: number;
   turn: string;
@@ -80,7 +80,7 @@ if (shape === '' || shape === 'all') {
   process.exit(0);
 }
 
-/** Each in a process of its own: memory that one has grown by is not taken for another's. */
+/** Runs each in a separate process, so that one does not inherit the memory growth of another. */
 async function inProcess(name: string): Promise<boolean> {
   const child = spawn(
     process.execPath,
@@ -140,7 +140,7 @@ async function measureAndTell(name: string): Promise<void> {
   const engine = await startEngine();
   const { host } = engine;
   const broadcast = new Broadcast();
-  // A window that takes what it is sent.
+  // A window that accepts everything that it is sent.
   broadcast.attach({
     id: 1,
     isDestroyed: () => false,
@@ -296,7 +296,7 @@ async function time(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** How much more memory the process holds than now, in megabytes. */
+/** Measures how much the process's memory grows from now on, in megabytes. */
 function watchMemory() {
   const before = process.memoryUsage.rss();
   const liveBefore = liveBytes();

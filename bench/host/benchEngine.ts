@@ -35,7 +35,7 @@ export function createBenchEngine(
   });
 }
 
-/** Settles when the session's next event of this kind has been logged and folded; tells when. */
+/** Settles when the session's next event of this kind has been logged and folded, with its time. */
 export function nextEvent(
   { host }: Engine,
   id: SessionId,

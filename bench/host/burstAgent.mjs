@@ -8,7 +8,7 @@ const [corpus] = process.argv.slice(2);
 const send = (message) =>
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 
-// From memory: reading the file only now would make the host wait for it.
+// Already in memory, because reading the file only now would make the host wait for it.
 const bytes = readFileSync(corpus);
 
 function burst(whenDone) {

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 
-/** As measured on real sessions: nearly all messages are words, most bytes are diffs. */
+/** As measured on real sessions: nearly all messages are text, but most bytes are diffs. */
 const DIFF_EVERY = 40;
 const DIFF_LINES = 200;
 const CHUNKS_PER_MESSAGE = 400;
-/** At 200 chunks a second, as many come while text is held back to be joined. */
+/** At 200 chunks a second, this many arrive while text is held back to be joined. */
 const CHUNKS_PER_EVENT = 6;
 
 const diffText = Array.from(
@@ -40,7 +40,9 @@ function update(index: number): unknown {
   };
 }
 
-/** Writes `session/update` lines for one session until the file has the size; returns their number. */
+/**
+ * Writes `session/update` lines for one session until the file has this size; returns their number.
+ */
 export async function writeCorpus(path: string, sessionId: string, bytes: number): Promise<number> {
   const file = createWriteStream(path);
   let written = 0;
@@ -59,7 +61,7 @@ export async function writeCorpus(path: string, sessionId: string, bytes: number
   return count;
 }
 
-/** Writes the log that such messages leave: a few chunks joined, diffs by reference. */
+/** Writes the log that such messages produce: a few joined chunks, and diffs by reference. */
 export async function writeLog(path: string, events: number): Promise<void> {
   const file = createWriteStream(path);
   for (let seq = 1; seq <= events; seq++) {

@@ -17,7 +17,7 @@ declare const gc: () => void;
 const folder = process.argv[2] ?? '';
 const script = process.argv[3] ?? '';
 
-/** How long `JSON.parse` takes for the same lines: no ingest can be faster than that. */
+/** How long `JSON.parse` takes for the same lines, because no ingest can be faster. */
 async function parseTime(path: string): Promise<number> {
   const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
   const started = performance.now();
@@ -25,7 +25,7 @@ async function parseTime(path: string): Promise<number> {
   return performance.now() - started;
 }
 
-/** Takes turns, so that noise falls on both alike; the first round only warms up. */
+/** Alternates between both, so that noise affects them equally; the first round is a warm-up. */
 async function inTurns(
   { host }: BenchEngine,
   measureLimit: () => Promise<number>,
@@ -41,7 +41,7 @@ async function inTurns(
     const before = process.cpuUsage();
     const time = await measure();
     const { user, system } = process.cpuUsage(before);
-    // What follows a turn, such as the search index, is not to run beside the next measurement.
+    // Work after a turn, such as the search index, must not run during the next measurement.
     await host.drain();
     gc();
     if (round === 0) continue;
@@ -50,12 +50,13 @@ async function inTurns(
     times.push(time);
     works.push((user + system) / 1_000);
   }
-  // Of all threads of this process, and nothing of the agent's: on a busy machine it tells more.
+  // The processor time of all threads of this process, without the agent's: on a busy machine this
+  // says more.
   const work = `${median(works).toFixed(0)} ms of processor time`;
   return { ratio: median(ratios), limit: median(limits), took: median(times), work };
 }
 
-/** Samples while something runs: the highest resident size above the size before it. */
+/** Samples memory while something runs: the highest resident size above the size before. */
 async function peakGrowth(work: () => Promise<void>): Promise<number> {
   gc();
   const before = process.memoryUsage().rss;
@@ -77,7 +78,8 @@ async function ingest(): Promise<boolean> {
     engine,
     () => parseTime(corpus),
     async () => {
-      // From the agent's first word: the checkpoint that precedes a turn is not ingest.
+      // Measured from the agent's first word, because the checkpoint before a turn is not part of
+      // ingest.
       const started = nextEvent(engine, id, 'tool.updated');
       const ended = nextEvent(engine, id, 'turn.ended');
       await prompt(engine, id, 'burst');
@@ -154,7 +156,7 @@ async function replay(): Promise<boolean> {
   });
 }
 
-/** What a user waits for who opens a session. */
+/** The time that a user waits when opening a session. */
 async function firstPage(engine: BenchEngine, id: SessionId): Promise<void> {
   const session = await engine.host.open(id);
   if (!session.ok) throw new Error(session.error.message);
@@ -191,7 +193,7 @@ async function idleSessions(): Promise<boolean> {
 
 type BenchEngine = Awaited<ReturnType<typeof createBenchEngine>>;
 
-/** Beside the data: a project that holds them would be refused. */
+/** Beside the data folder, because a project that contains it would be refused. */
 async function newProject(name: string): Promise<string> {
   const project = join(folder, name);
   await mkdir(project);

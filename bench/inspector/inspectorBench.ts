@@ -11,18 +11,18 @@ import { median, report } from '../report.mjs';
 
 const FRAMES = 100_000;
 const ROUNDS = 5;
-/** Reading the list and searching it: at most so many times what reading and parsing the same lines takes. */
+/** The limit for reading and searching the list, relative to reading and parsing the same lines. */
 const SCAN_LIMIT = 4;
-/** A page of rows, to the same: a fiftieth. */
+/** The limit for a page of rows, relative to the same: a fiftieth. */
 const PAGE_LIMIT = 0.02;
 const PAGE = 100;
-/** The longest that the main process may be busy without a pause, in milliseconds. */
+/** The longest time without a pause that the main process may work, in milliseconds. */
 const BUSY_LIMIT = 50;
 
 const folder = process.argv[2] ?? '';
 const everything: FrameFilter = { text: '', show: 'all', label: null };
 
-/** A wire with as many messages as a long day's work brings, and its trace on the disk. */
+/** A wire with the messages of a long day's work, and its trace on the disk. */
 async function longWire(): Promise<{ process: ProcessView; path: string }> {
   const traces = new WireTraces(join(folder, 'traces'));
   await mkdir(join(folder, 'traces'), { recursive: true });
@@ -62,7 +62,7 @@ function watch(process: ProcessView, filter: FrameFilter): WireWatch {
   return new WireWatch(session as unknown as HostedSession, filter, listener);
 }
 
-/** What nobody can do without: reading all lines, and parsing them and the messages in them. */
+/** The work that cannot be avoided: reading all lines, and parsing them and their messages. */
 async function parseTime(path: string): Promise<number> {
   const started = performance.now();
   for (let index = 7; index >= 0; index--) {
@@ -82,8 +82,8 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * The most milliseconds that this thread computed in one turn of its event loop. Its own time, not the clock's: what else
- * the computer does is no fault of the work.
+ * The longest turn of the event loop in milliseconds of this thread's own processor time. Clock
+ * time would include other work of the computer.
  */
 async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;

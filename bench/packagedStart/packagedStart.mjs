@@ -17,9 +17,9 @@ const WARM_UP = 2;
 const packaged = join(root, 'dist/work/built/linux-unpacked/airlock');
 
 /**
- * From starting the packaged app on a new data folder to its list of sessions, against the unpackaged one. By the
- * port for Chromium's tools, because the packaged app takes no code from outside. The time of the processors is
- * reported as well: it says something on a busy machine, too.
+ * Measures the start of the packaged app, from a new data folder to its list of sessions, compared
+ * with the unpackaged app. Uses the port for Chromium's tools, because the packaged app accepts no
+ * code from outside. Also reports processor time, which is meaningful even on a busy machine.
  */
 export async function packagedStart() {
   if (!existsSync(packaged)) {
@@ -35,7 +35,7 @@ export async function packagedStart() {
   return withDisplay(async (environment) => {
     const taken = { packaged: [], unpackaged: [] };
     for (let run = -WARM_UP; run < RUNS; run++) {
-      // Turn about, and each as often first as second, so that noise falls on both alike.
+      // Alternates which one goes first, so that noise affects both equally.
       const order = run % 2 === 0 ? ['packaged', 'unpackaged'] : ['unpackaged', 'packaged'];
       for (const app of order) {
         const start = await startToList(apps[app], environment);
@@ -84,7 +84,10 @@ async function startToList([program, ...args], env) {
   }
 }
 
-/** What a process and all that it started have used, in milliseconds. The system counts in hundredths of a second. */
+/**
+ * The processor time of a process and all its descendants, in milliseconds. The system counts in
+ * hundredths of a second.
+ */
 function processorTimeOf(root) {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const facts = new Map(all.flatMap((pid) => statusOf(pid)));
@@ -96,12 +99,13 @@ function processorTimeOf(root) {
 function statusOf(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // After the name, which may have any character: state, parent, …, and from the twelfth on four times.
+    // Fields after the name, which may have any character: state, parent, …, and four times from
+    // the twelfth on.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
     return [[Number(pid), { parent: Number(fields[1]), ticks }]];
   } catch {
-    // It has ended meanwhile.
+    // The process has ended in the meantime.
     return [];
   }
 }

@@ -22,11 +22,14 @@ import { report } from '../report.mjs';
 const run = promisify(execFile);
 const COUNTS = (process.env.BENCH_FILES ?? '1296').split(',').map(Number);
 const FILES_EACH = 36;
-/** Nobody waits longer than that for one of them. */
+/** The longest wait for one decision or undo. */
 const PATIENCE_MILLISECONDS = 600_000;
 const SAMPLE_MILLISECONDS = 250;
 
-/** "Accept all" and its undo in the app, against writing the same files and syncing each to the disk. */
+/**
+ * Compares "Accept all" and its undo in the app with writing the same files and syncing each to the
+ * disk.
+ */
 export async function acceptAll() {
   const electron = await prepare({ virtualDisplay: true });
   await buildApp();
@@ -35,7 +38,7 @@ export async function acceptAll() {
     const folder = await mkdtemp(join(tmpdir(), 'airlock-bench-'));
     try {
       const files = await makeProject(join(folder, 'project'), count);
-      // On files of another folder, so that the agent's changes are no part of it.
+      // In another folder, so that the agent's changes are not part of it.
       await cp(join(folder, 'project'), join(folder, 'plain'), { recursive: true });
       const writePlainly = () => writeAll(join(folder, 'plain'), join(folder, 'written'), files);
       const measured = await withDisplay((environment) =>
@@ -69,7 +72,9 @@ async function makeProject(project, count) {
   return files;
 }
 
-/** One after the other, each whole or not at all and on the disk, as a crossing must be. */
+/**
+ * Writes one file after the other, each atomically and synced to the disk, as a crossing must do.
+ */
 async function writeAll(from, to, files) {
   await rm(to, { recursive: true, force: true });
   const started = performance.now();
@@ -108,11 +113,11 @@ async function measure({ electron, folder, environment, count, writePlainly }) {
     if (!(await all.isVisible())) await bar.click();
     const said = page.getByText(`${count.toLocaleString('en')} files`).first();
     await said.waitFor();
-    // The editor takes its memory with the first file that it shows.
+    // The editor takes its memory when it shows its first file.
     await page.getByRole('group', { name: /^Hunk 1 of / }).waitFor();
     const memory = watchMemory(app);
     const before = await memory.now();
-    // Before, between and after, because other programs may be at work as well.
+    // Before, between and after, because other programs may run at the same time.
     const plain = [await writePlainly()];
     const accepting = await timed(async () => {
       await all.click();
@@ -149,7 +154,7 @@ async function timed(work) {
   return performance.now() - started;
 }
 
-/** Of the window's process and of main's; the most of it that was seen. */
+/** Records the peak memory of the window's process and of main's. */
 function watchMemory(app) {
   const peak = { window: 0, main: 0 };
   const now = async () => {
@@ -180,7 +185,7 @@ function watchMemory(app) {
   };
 }
 
-/** An agent that changes every file by one command. */
+/** An agent that changes every file with one command. */
 async function settingsFor(electron, folder) {
   const scenario = join(folder, 'scenario.json');
   const turns = [[{ shell: "sed -i 's/^one$/ONE/' part*/*.txt" }, { say: 'Done.' }]];
@@ -195,7 +200,7 @@ async function settingsFor(electron, folder) {
   return { agents: { writer: agent }, defaultAgent: 'writer', defaultIsolation: 'isolated' };
 }
 
-/** 200 files in a second, where writing and syncing them alone comes to 910. */
+/** 200 files a second, if writing and syncing alone reaches 910. */
 const TARGET = { atMost: 4.5 };
 
 function say(count, { accepting, undoing, plain, before, peak }) {

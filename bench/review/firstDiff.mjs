@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const main = fileURLToPath(new URL('./main.cjs', import.meta.url));
 const ROUNDS = 5;
 
-/** What a click on a changed file costs, against what `git diff` takes for the same two texts. */
+/** The cost of a click on a changed file, compared with `git diff` on the same two texts. */
 const cases = [
   { lines: 1_000, churn: 0.02, atMost: 20 },
   { lines: 10_000, churn: 0.02, atMost: 20 },
@@ -69,7 +69,7 @@ async function measure(page, folder, { lines, churn, atMost }) {
   const [original, modified] = sampleTexts(lines, churn);
   const times = { git: [], ours: [] };
   let hunks = 0;
-  // Turn about, so that noise falls on both alike.
+  // Alternates between both, so that noise affects them equally.
   for (let round = 0; round < ROUNDS; round++) {
     times.git.push(await gitDiff(folder, original, modified));
     const shown = await inPage(page, original, modified);
@@ -93,7 +93,7 @@ async function gitDiff(folder, original, modified) {
   const [left, right] = [join(folder, 'a.txt'), join(folder, 'b.txt')];
   await Promise.all([writeFile(left, original), writeFile(right, modified)]);
   const started = performance.now();
-  // It exits with 1 when the files differ.
+  // It exits with 1 if the files differ.
   await run('git', ['diff', '--no-index', '--', left, right], {
     maxBuffer: 256 * 1024 * 1024,
   }).catch((error) => {

@@ -1,4 +1,4 @@
-/** A text and what somebody made of it: the same every time, with some lines alike. */
+/** A text and an edited version of it: always the same, with some equal lines. */
 export function sampleTexts(lines, churn) {
   const random = generator(42);
   const original = Array.from(

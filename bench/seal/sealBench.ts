@@ -10,7 +10,7 @@ import { median, report } from '../report.mjs';
 
 const ROUNDS = 15;
 const FILES = 2_000;
-/** An agent of the usual kind takes so long until it speaks. */
+/** A typical agent takes this long until it speaks. */
 const AGENT_MILLISECONDS = 300;
 const START_LIMIT = 1.1;
 const WORK_LIMIT = 1.05;
@@ -29,7 +29,7 @@ const launcher = new AgentLauncher({
 const session = { project: [join(folder, 'project')], copy, history: [], links: [] };
 const seal = { session, agentId: 'bench', choices: {} };
 
-/** From the wish to the first line of an agent that takes its time. */
+/** Measures the time from the request to the first line of an agent that starts slowly. */
 async function start(isSealed: boolean): Promise<number> {
   const began = performance.now();
   const seconds = AGENT_MILLISECONDS / 1_000;
@@ -48,7 +48,7 @@ async function start(isSealed: boolean): Promise<number> {
   return took;
 }
 
-/** How long a script takes by its own clock: what it costs to start it is told above. */
+/** How long a script takes by its own clock; its start is measured above. */
 async function work(namespace: ProcessNamespace | null, script: string): Promise<number> {
   if (namespace === null) throw new Error('This system has no namespaces.');
   const clock = 'date +%s%N';
@@ -65,7 +65,7 @@ async function work(namespace: ProcessNamespace | null, script: string): Promise
   return Number(output.trim()) / 1e6;
 }
 
-/** Takes turns, so that noise falls on both alike; the first round only warms up. */
+/** Alternates between both, so that noise affects them equally; the first round is a warm-up. */
 async function compare(
   name: string,
   limit: number,

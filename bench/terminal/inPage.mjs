@@ -1,4 +1,6 @@
-/** What runs inside the window. Each function is sent there as text, and so stands on its own. */
+/**
+ * Functions for the window. Each is sent there as text, so it must not use anything outside itself.
+ */
 
 /** Counts what the pty host sends and what the screen has acknowledged; call it before any terminal. */
 export function countPending() {
@@ -64,7 +66,7 @@ export async function feedFromMemory({ text, pieceLength, pending, options }) {
   return milliseconds;
 }
 
-/** Settles with the time at which the text stands on the screen that is last. */
+/** Settles with the time at which the last screen shows the text. */
 export function untilShown(text) {
   return new Promise((resolve) => {
     const look = () => {
@@ -76,7 +78,10 @@ export function untilShown(text) {
   });
 }
 
-/** From each key's event to the change of the screen that it brings; `window.benchEchoes` has them. */
+/**
+ * Measures from each key's event to the resulting change of the screen; `window.benchEchoes` has
+ * the times.
+ */
 export function watchEchoes() {
   const rows = [...document.querySelectorAll('.xterm-rows')].at(-1);
   const echoes = [];
@@ -99,7 +104,7 @@ export function watchEchoes() {
   };
 }
 
-/** The least that an echo can take: a screen that writes what was typed itself. */
+/** The fastest possible echo: a screen that writes the typed text itself. */
 export async function echoFromMemory({ count, options }) {
   const host = document.createElement('div');
   Object.assign(host.style, { position: 'fixed', zIndex: 1, inset: '0 0 auto 0', height: '200px' });

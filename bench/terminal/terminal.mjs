@@ -20,7 +20,7 @@ const ROUNDS = 5;
 const KEYS = 150;
 const HALF_MEGABYTE = 512 * 1024;
 
-/** How fast a program's output reaches the screen, and how soon a key is seen there. */
+/** Measures how fast a program's output reaches the screen, and how soon a typed key appears. */
 export async function terminal() {
   const electron = await prepare({ virtualDisplay: true });
   await buildApp();
@@ -45,7 +45,7 @@ async function measureAll(electron, folder, environment) {
     await page.evaluate(countPending);
     await page.getByRole('button', { name: 'New terminal' }).click();
     await run(page, 'PS1="> "; clear; echo rea""dy', 'ready');
-    // The debugger may run what the page's own policy would not let in.
+    // The debugger may run code that the page's own policy would refuse.
     const require = createRequire(join(root, 'package.json'));
     await page.evaluate(await readFile(require.resolve('@xterm/xterm'), 'utf8'));
     const options = await optionsOf(page);
@@ -65,7 +65,7 @@ async function measureThroughput(page, folder, name, text, options) {
   await writeFile(file, text);
   const times = { memory: [], pty: [] };
   let most = 0;
-  // Turn about, so that noise falls on both alike.
+  // Alternates between both, so that noise affects them equally.
   for (let round = 0; round < ROUNDS; round++) {
     times.memory.push(
       await page.evaluate(feedFromMemory, {
@@ -81,7 +81,7 @@ async function measureThroughput(page, folder, name, text, options) {
   }
   const bytes = Buffer.byteLength(text) / 1e6;
   const [limit, ours] = [median(times.memory), median(times.pty)];
-  // Of neighbours in time: a machine that is busy for a while is so for both.
+  // Compares runs next to each other in time, because a busy machine slows both.
   const ratio = median(times.memory.map((memory, round) => memory / times.pty[round]));
   const speed = (milliseconds) => `${((bytes * 1000) / milliseconds).toFixed(1)} MB/s`;
   const isFast = report({
@@ -119,7 +119,7 @@ async function measureEchoes(page, options) {
   await run(page, 'PS1="> "; clear; echo se""cond', 'second');
   await run(page, 'clear; echo echo""ing; cat > /dev/null', 'echoing');
   const idle = await typeKeys(page);
-  // The flood is in the terminal beside, in full sight.
+  // The flood is in the visible terminal beside it.
   await page.locator('.xterm').first().click();
   await page.keyboard.type('yes "a flood of words that never ends"\n');
   await page.locator('.xterm').last().click();
@@ -162,7 +162,7 @@ async function run(page, command, answer) {
   await page.evaluate(untilShown, answer);
 }
 
-/** Those that the app's own screen has, as far as they cost time. */
+/** The options of the app's own screen that affect speed. */
 function optionsOf(page) {
   return page.evaluate(() => {
     const screen = document.querySelector('.xterm-screen').getBoundingClientRect();

@@ -1,6 +1,8 @@
-/** What runs inside the window. Each function is sent there as text, and so stands on its own. */
+/**
+ * Functions for the window. Each is sent there as text, so it must not use anything outside itself.
+ */
 
-/** Begins to time frames, and keys from the press to the end of the frame that shows them. */
+/** Starts to measure frames, and keys from the press to the end of the frame that shows them. */
 export function watchPage() {
   const frames = [];
   const keys = [];
@@ -24,12 +26,12 @@ export function watchPage() {
   window.benchStop = () => {
     isWatching = false;
     removeEventListener('keydown', onKey, { capture: true });
-    // The first one began before anything was asked for.
+    // The first frame began before the measurement.
     return { frames: frames.slice(1), keys };
   };
 }
 
-/** The least that showing streams can cost: as many text nodes, each written straight. */
+/** The lowest cost of showing streams: as many text nodes, each written directly. */
 export function writeStraight({ streams, chunksPerSecond, milliseconds }) {
   const host = document.querySelector('main');
   const nodes = Array.from({ length: streams }, () => {
@@ -56,7 +58,7 @@ export function writeStraight({ streams, chunksPerSecond, milliseconds }) {
   });
 }
 
-/** Whether each pane shows the text on the screen itself, not merely in its list. */
+/** Whether each pane shows the text on the screen itself, and not only in its list. */
 export function shownInEach({ text, panes }) {
   const shown = [...document.querySelectorAll('[role="log"]')].filter((log) => {
     const frame = log.getBoundingClientRect();

@@ -1,4 +1,4 @@
-/** What the page's own objects take, without those that nobody needs any more. */
+/** The memory of the page's own objects, without garbage. */
 export async function heapOf(page) {
   const session = await page.context().newCDPSession(page);
   try {

@@ -4,13 +4,16 @@ import { fillSessions, sendToAll, turnsEnded, withWindows } from './talkingApp.m
 
 const PANES = 8;
 const UPDATES = Number(process.env.BENCH_UPDATES ?? 500_000);
-/** Faster than any model talks, so that hours pass in minutes. */
+/** Faster than any model, so that hours pass in minutes. */
 const CHUNKS_PER_SECOND = 400;
 const SAMPLES = 12;
-/** What is kept near the screen is not filled before this part of the updates has come. */
+/** The data kept near the screen is only complete after this part of the updates. */
 const WARM_UP = 3;
 
-/** Half a million updates in eight sessions in sight: what is drawn once must not stay for ever. */
+/**
+ * Half a million updates in eight visible sessions: things that are drawn once must not stay for
+ * ever.
+ */
 export function workbenchSoak() {
   return withWindows(({ openAirlock }) =>
     openAirlock(async (page, app) => {

@@ -2,7 +2,7 @@
 // `talk <chunks per second> <chunks>` streams at a steady pace, as a fast model does.
 import { createInterface } from 'node:readline';
 
-/** Pieces of one message before a tool call and a new message, about as real agents have it. */
+/** Pieces of one message before a tool call and a new message, about as in real agents. */
 const CHUNKS_PER_MESSAGE = 50;
 const TICK_MILLISECONDS = 10;
 

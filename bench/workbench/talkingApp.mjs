@@ -11,7 +11,9 @@ const agent = fileURLToPath(new URL('./talkingAgent.mjs', import.meta.url));
 const emptyPage = fileURLToPath(new URL('./emptyPage/main.cjs', import.meta.url));
 const SIZE = { width: 1280, height: 800 };
 
-/** Calls `work` with ways to open Airlock and an empty page, each in a window of the same size. */
+/**
+ * Calls `work` with functions to open Airlock and an empty page, each in a window of the same size.
+ */
 export async function withWindows(work) {
   const electron = await prepare({ virtualDisplay: true });
   await buildApp();
@@ -54,7 +56,7 @@ async function openWindow(electron, args, env, use) {
   }
 }
 
-/** In place, so that one process talks in all sessions: what it costs is not what is measured. */
+/** In place, so that one process serves all sessions: the agent's cost is not measured. */
 function settingsFor(electron) {
   const talker = {
     name: 'Talker',
@@ -66,7 +68,7 @@ function settingsFor(electron) {
   return { agents: { talker }, defaultAgent: 'talker', defaultIsolation: 'in-place' };
 }
 
-/** As many sessions side by side, each with a transcript of so many entries. */
+/** Opens this many sessions side by side, each with a transcript of this many entries. */
 export async function fillSessions(page, count, entries) {
   for (let index = 0; index < count; index++) {
     await page.getByRole('button', { name: 'New session', exact: true }).click();
@@ -84,7 +86,7 @@ export async function fillSessions(page, count, entries) {
   await turnsEnded(page);
 }
 
-/** The same prompt to each session. */
+/** Sends the same prompt to each session. */
 export function sendToAll(page, text) {
   return page.evaluate(async (prompt) => {
     const { request } = window.airlock;

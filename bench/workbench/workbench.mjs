@@ -10,10 +10,10 @@ const CHUNKS_PER_SECOND = 200;
 const SECONDS = 15;
 /** A fast typist presses ten keys in a second. */
 const KEY_MILLISECONDS = 100;
-/** A frame as long as this is felt. */
+/** Users notice a frame as long as this. */
 const LONG_FRAME_MILLISECONDS = 50;
 
-/** Eight sessions in sight, each with a long transcript, all talking while the user types. */
+/** Eight visible sessions, each with a long transcript, all receiving text while the user types. */
 export function workbench() {
   return withWindows(async ({ openEmpty, openAirlock }) => {
     const empty = await openEmpty(async (page) => ({
@@ -46,7 +46,7 @@ async function talk(page) {
   return figures;
 }
 
-/** Types for as long as it watches, into a prompt that no session is sent. */
+/** Types while measuring, into a prompt that is never sent. */
 async function watched(page, milliseconds, alongside = () => undefined) {
   await page.getByRole('textbox', { name: 'Prompt' }).first().focus();
   await page.evaluate(watchPage);
@@ -73,7 +73,7 @@ function figuresOf({ frames, keys }) {
   };
 }
 
-/** With BENCH_PROFILE=<file>, what the window spent its time on, for the browser's own tools. */
+/** BENCH_PROFILE=<file> writes where the window spent its time, for the browser's own tools. */
 async function profiled(page, work) {
   const path = process.env.BENCH_PROFILE;
   if (!path) return work();
@@ -86,7 +86,7 @@ async function profiled(page, work) {
   return result;
 }
 
-/** With BENCH_TRACE=<file>, what all of the app's threads did, for chrome://tracing. */
+/** BENCH_TRACE=<file> writes what all of the app's threads did, for chrome://tracing. */
 async function traced(app, work) {
   const path = process.env.BENCH_TRACE;
   if (!path) return work();

@@ -8,7 +8,7 @@ import { isRoot, root } from '../setup/project.mjs';
 import { requireSandbox } from '../setup/sandbox.mjs';
 import { waitForScreenshot } from './screenshot.mjs';
 
-/** Chromium refuses its sandbox to root. Nobody else loses it. */
+/** Chromium refuses to run its sandbox as root. Only root runs without it. */
 export function sandboxArguments(electron) {
   if (process.platform === 'linux' && isRoot()) {
     say('Warning: you are root, so the app runs without its sandbox. Use an ordinary account.');
@@ -18,7 +18,7 @@ export function sandboxArguments(electron) {
   return [];
 }
 
-/** Calls `work` with an environment that has a display: the one there is, or a virtual one. */
+/** Calls `work` with an environment that has a display: the existing one, or a virtual one. */
 export async function withDisplay(work) {
   const { ELECTRON_RUN_AS_NODE: _, ...environment } = process.env;
   if (hasDisplay()) return work(environment);
@@ -38,7 +38,7 @@ export async function withDisplay(work) {
   }
 }
 
-/** Runs the built app to its end, or to its screenshot; answers with the exit code. */
+/** Runs the built app until it ends, or until its screenshot is taken; returns the exit code. */
 export async function launchApp(electron, { appArguments, exitAfterScreenshot }) {
   const args = [root, ...sandboxArguments(electron), ...appArguments];
   const wantsScreenshot = exitAfterScreenshot || !hasDisplay();

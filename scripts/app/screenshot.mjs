@@ -5,7 +5,9 @@ import { Failure } from '../setup/failure.mjs';
 const TIME_LIMIT_MILLISECONDS = 60_000;
 const LOOK_EVERY_MILLISECONDS = 100;
 
-/** Waits until the app has written the whole picture; `signal` gives up when the app has ended. */
+/**
+ * Waits until the app has written the whole image; `signal` stops the wait when the app has ended.
+ */
 export async function waitForScreenshot(path, signal) {
   const deadline = Date.now() + TIME_LIMIT_MILLISECONDS;
   while (!(existsSync(path) && isWholePicture(readFileSync(path)))) {

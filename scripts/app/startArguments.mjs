@@ -4,7 +4,7 @@ import { Failure } from '../setup/failure.mjs';
 
 const EXIT_AFTER_SCREENSHOT = '--exit-after-screenshot';
 
-/** Splits the words after `npm start --` into ours and the app's; folders become absolute. */
+/** Splits the words after `npm start --` into ours and the app's, and makes folders absolute. */
 export function readStartArguments(args, calledFrom) {
   const appArguments = args
     .filter((argument) => argument !== EXIT_AFTER_SCREENSHOT)

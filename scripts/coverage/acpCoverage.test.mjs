@@ -27,7 +27,7 @@ function updatesOf({ SessionUpdate }) {
   return SessionUpdate.oneOf.map(({ properties }) => properties.sessionUpdate.const);
 }
 
-/** The names of some sections, without what tells two directions of one method apart. */
+/** The names in some sections, without the suffix that tells two directions of one method apart. */
 function listed(...headings) {
   const names = headings.flatMap((heading) => surface[heading].map(({ name }) => name));
   return new Set(names.map((name) => name.replace(/ \((?:to|from) the agent\)$/, '')));

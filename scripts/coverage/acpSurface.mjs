@@ -1,5 +1,5 @@
 /**
- * All that the Agent Client Protocol, version 1, can say, as the table of docs/acp-coverage.md lists
+ * Everything in version 1 of the Agent Client Protocol, as the table of docs/acp-coverage.md lists
  * it. Names are the tags of the tests. A test compares methods and updates with the SDK's schemas.
  */
 export const surface = {
@@ -109,12 +109,12 @@ function unstable(name) {
   return { name, status: 'unstable' };
 }
 
-/** Not in the protocol, or no longer, but live. */
+/** A name that is not in the protocol, or no longer, but in use. */
 function extension(name) {
   return { name, status: 'extension' };
 }
 
-/** In the protocol's unstable part, and not spoken by us; `why` stands in place of a test. */
+/** A name in the protocol's unstable part that we do not support; `why` replaces a test. */
 function unused(name, why) {
   return { name, status: 'unstable', why };
 }

@@ -7,7 +7,7 @@ Generated from the titles of the tests in [test/integration/host](../test/integr
 subprocess, driven as the window drives it. Further tests of the wire alone are beside its code.
 `;
 
-/** The document, and the names that no test proves or that no protocol has. */
+/** The document, the names that no test proves, and the names that are not in the protocol. */
 export function coverageTable(surface, tests) {
   const known = new Set(Object.values(surface).flatMap((rows) => rows.map(({ name }) => name)));
   const unknown = tests.flatMap(({ tags }) => tags.filter((tag) => !known.has(tag)));

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const folder = new URL('../../test/documents/', import.meta.url);
 
-/** The rows of every wire that has a document, by its name. */
+/** The rows of every wire that has a document, keyed by the wire's name. */
 export function readDocuments() {
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
   return names.map((name) => ({

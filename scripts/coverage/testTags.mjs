@@ -2,13 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A title that ends in what the test proves: `it('does this and that [session/load, plan]', …`. */
+/**
+ * A title that ends with what the test proves: `it('does this and that [session/load, plan]', …`.
+ */
 const taggedTitle =
   /\bit(?:\.each\b[\s\S]*?\)\s*)?\(\s*(['"`])((?:(?!\1)[\s\S])*?)\s*\[([^\][]+)\]\1/g;
 
 const groupTitle = /\bdescribe\(\s*(['"`])((?:(?!\1)[\s\S])*?)\1/g;
 
-/** The tests of a folder that name what they prove, read from the files without running them. */
+/** The tests of a folder that say what they prove, read from the files without running them. */
 export function readTags(address) {
   const folder = fileURLToPath(address);
   return readdirSync(folder)

@@ -1,4 +1,6 @@
-/** The page of one wire, from the rows that test/documents plays; see test/documents/documentRow.ts. */
+/**
+ * The page of one wire, from the rows that test/documents runs; see test/documents/documentRow.ts.
+ */
 export function wireTable(wire, { title, rows }) {
   const lines = rows.map(
     ({ message, field = '', how, why }) =>

@@ -19,10 +19,11 @@ export function importsBelow(folder) {
 }
 
 /**
- * What a file imports: static and dynamic, values and types, `require`, globs and workers; and what a style sheet
- * imports. Each is `{ file, specifier, isType }` with either `to`, a file of the project, or `package`, which may be
- * `electron` or a `node:` module. A name that is made only at run time counts as the package `computed: …`, which no
- * row allows. Files are relative to the project's root, with forward slashes.
+ * The imports of a source file or style sheet: static and dynamic, of values and types, by
+ * `require`, globs and workers. Each is `{ file, specifier, isType }` with either `to`, a file of
+ * the project, or `package`, which may be `electron` or a `node:` module. A name that is only
+ * computed at run time counts as the package `computed: …`, which no row allows. Files are relative
+ * to the project's root, with forward slashes.
  */
 export function importsOf(file, source) {
   const found = file.endsWith('.css') ? styleImports(source) : written(file, source);
@@ -65,11 +66,13 @@ function written(path, source) {
   return found;
 }
 
-/** Reading the whole tree of a file is slow: this tells which files may import in one of the rarer ways. */
+/**
+ * Walking the whole tree of a file is slow: this tells which files may use one of the rarer ways.
+ */
 const rare =
   /\bimport\s*\(|\brequire\b|\bgetBuiltinModule\b|\bWorker\(|\bURL\(|import\.meta\.(?:glob|resolve)|\bdeclare module\b|^\s*\/\/\/ *<reference /m;
 
-/** Imports that the parser does not list: in types, by `require`, by a glob, of a worker, by a reference. */
+/** Imports that the parser does not list: in types, by `require`, globs, workers or references. */
 function rareImports(program, source) {
   const found = references(source);
   const visit = (node) => {
@@ -115,7 +118,7 @@ function rareImport(node, source) {
       return literalOf(node.id) === undefined ? [] : named(node.id, true);
     case 'CallExpression':
       if (first === undefined || !isImporting(node)) return [];
-      // A pattern with alternatives, or with a base of its own, may leave its folder.
+      // A pattern with alternatives, or with its own base, may leave its folder.
       if (/[{(]/.test(literalOf(first) ?? '') || hasBase(second)) return [computed(node, source)];
       return (first.elements ?? [first]).flatMap((one) => named(one));
     case 'NewExpression':
@@ -124,7 +127,7 @@ function rareImport(node, source) {
         return second?.object?.type === 'MetaProperty' ? named(first) : [];
       }
       return /Worker$/.test(calledName(node.callee)) && literalOf(first) ? named(first) : [];
-    // Not called here, so that it may be called by another name.
+    // A mention without a call, so it may be called by another name.
     case 'Identifier':
       return LOADERS.has(node.name) ? [computed(node, source)] : [];
     case 'MemberExpression':
@@ -145,7 +148,7 @@ function hasBase(options) {
 const LOADERS = new Set(['require', 'getBuiltinModule']);
 const IMPORTING = new Set([...LOADERS, 'glob', 'globEager', 'resolve']);
 
-/** The name that is called, or of the method that is: of `import.meta` only what imports. */
+/** The name of the called function or method. Some methods only count on `import.meta`. */
 function calledName(callee) {
   const method = callee.property?.name ?? literalOf(callee.property);
   if (method === undefined) return callee.name ?? '';

@@ -1,10 +1,11 @@
 /**
- * What each part of the source may import. A file belongs to the row with the longest `part` that it
- * lies in, and may import its own part, whatever `may` names (a folder, or one file without its
- * ending: then that file is the only way in), and the packages in `packages`. Types count like
- * values, except those of the packages in `types`. Where a part has `shares`, others may import only those of its files,
- * the part around it included: so it is with programs of their own and with wires. Tests beside the code may import
- * anything, and only tests import them. Held by layers.test.mjs.
+ * What each part of the source may import. A file belongs to the row with the longest `part` that
+ * contains it. It may import its own part, whatever `may` names (a folder, or one file without its
+ * extension: then only that file may be imported), and the packages in `packages`. Types count like
+ * values, except those of the packages in `types`. If a part has `shares`, other parts, including
+ * the one around it, may only import those of its files. Separate programs and wires use this.
+ * Tests beside the code may import anything, and only tests may import them. Enforced by
+ * layers.test.mjs.
  */
 
 const NODE = 'node:*';
@@ -83,7 +84,7 @@ export const layers = [
     rule: 'Running git needs no other area.',
   },
 
-  // Main: the core, without Electron. Areas know each other by their public files.
+  // Main: the core, without Electron. Areas only import each other's public files.
   {
     part: 'src/main/agents',
     may: GROUND,

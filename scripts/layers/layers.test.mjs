@@ -145,7 +145,8 @@ it('every row names places that exist and are used', () => {
   for (const { part, may, shares = [] } of layers) {
     for (const place of [part, ...may, ...shares]) {
       const files = [place, `${place}.ts`, `${place}.tsx`].map((file) => join(root, file));
-      // One alone, so that a folder beside a public file of the same name is not public with it.
+      // Exactly one, so that a folder with the same name as a public file does not become public
+      // with it.
       expect(files.filter(existsSync), `${part} names ${place}`).toHaveLength(1);
     }
   }
@@ -159,7 +160,7 @@ it('every wire has a row', () => {
   expect(wires.filter((wire) => !layers.some(({ part }) => part === wire))).toEqual([]);
 });
 
-/** A file, what it would import, and words of the rule against it. */
+/** A file, what it would import, and words from the rule that forbids it. */
 const refused = [
   ['src/shared/session/x.ts', 'node:fs/promises', /pure/],
   ['src/shared/session/x.ts', 'zod', /pure/],

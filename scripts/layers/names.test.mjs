@@ -4,7 +4,10 @@ import { expect, it } from 'vitest';
 import { root } from '../setup/project.mjs';
 import { sourceFiles } from './importGraph.mjs';
 
-/** Read by its text: the formatter writes every export in this way, and parsing all files takes seconds. */
+/**
+ * Matches the text, because the formatter writes every export in this way and parsing all files
+ * takes seconds.
+ */
 const exported = /^export (?:declare )?(?:abstract )?(class|interface|type|enum|function) (\w+)/gm;
 
 /** The names of the types, classes and components that a source file exports. */

@@ -1,6 +1,6 @@
 import { layers } from './layers.mjs';
 
-/** What is wrong with imports as `importsBelow` finds them, one line each. */
+/** The violations among imports from `importsBelow`, one line each. */
 export function violationsIn(imports) {
   return imports.flatMap((found) => {
     if (isTest(found.file)) return [];
@@ -11,7 +11,7 @@ export function violationsIn(imports) {
   });
 }
 
-/** Source files that no row has, whether they import anything or not. */
+/** Source files that belong to no row, whether or not they import anything. */
 export function filesWithoutRow(files) {
   return files.filter((file) => !isTest(file) && layerOf(file) === undefined).map(withoutRow);
 }
@@ -29,7 +29,7 @@ function brokenRule(layer, found) {
   return target.shares.some((place) => isIn(found.to, place)) ? null : target.rule;
 }
 
-/** Files that import each other in a circle, values only, one line for each circle. */
+/** Files that import each other's values in a circle, one line for each circle. */
 export function circlesIn(imports) {
   const targets = new Map();
   for (const { file, to, isType } of imports) {

@@ -8,7 +8,9 @@ import { readJson, root, toolPath } from '../setup/project.mjs';
 import { packageArchitectures } from './arguments.mjs';
 import { nodeVersion } from './bundledNode.mjs';
 
-/** What becomes the archive of the app: built code, native modules, and facts about the build. */
+/**
+ * Makes the content of the app's archive: built code, native modules, and facts about the build.
+ */
 export async function makeAppFolder({ work, electron, updates }) {
   const folder = join(work, 'app');
   await mkdir(folder);

@@ -4,7 +4,10 @@ const LINUX_FORMATS = ['tar.gz', 'deb', 'rpm'];
 
 const OUTPUT = '--output=';
 
-/** `npm run package -- [tar.gz] [deb] [rpm] [--keep-work] [--output=<folder>]`; without a format, all that can be made here. */
+/**
+ * `npm run package -- [tar.gz] [deb] [rpm] [--keep-work] [--output=<folder>]`. Without a format,
+ * makes all that this system can.
+ */
 export function readPackageArguments(words, environment) {
   const formats = words.filter((word) => !word.startsWith('-'));
   const output = words.find((word) => word.startsWith(OUTPUT));
@@ -25,7 +28,7 @@ export function readPackageArguments(words, environment) {
   };
 }
 
-/** Where the packaged app looks for newer versions, and by which key it knows them. */
+/** Where the packaged app looks for newer versions, and the key that verifies them. */
 function updatesIn({ AIRLOCK_UPDATE_URL: url, AIRLOCK_UPDATE_KEY: publicKey }) {
   if (!url && !publicKey) return null;
   if (!url || !publicKey) {

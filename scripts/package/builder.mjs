@@ -5,7 +5,10 @@ import { root } from '../setup/project.mjs';
 import { writeJson } from './appFolder.mjs';
 import { bundledNode } from './bundledNode.mjs';
 
-/** Has electron-builder put app and Electron together, and on macOS and Windows make the installers. */
+/**
+ * Runs electron-builder to combine the app with Electron, and on macOS and Windows to make the
+ * installers.
+ */
 export async function runBuilder({ work, output, electron, updates, date }) {
   const { builderConfiguration } = await import('../../packaging/electron-builder.mjs');
   const configuration = join(work, 'electron-builder.json');
@@ -20,7 +23,8 @@ export async function runBuilder({ work, output, electron, updates, date }) {
     }),
   );
   const tool = join(root, 'packaging/node_modules/electron-builder/cli.js');
-  // The Node that ships: the tools of electron-builder need a newer one than everything else here.
+  // The Node that ships, because electron-builder's tools need a newer one than everything else
+  // here.
   const node = await bundledNode(process.platform, process.arch);
   await withProgress('Putting app and Electron together', () =>
     runQuietly(node, [tool, '--config', configuration, '--publish', 'never'], {

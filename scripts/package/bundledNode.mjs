@@ -39,7 +39,7 @@ const PACKAGES = {
   },
 };
 
-/** The path of that Node for a system and processor, fetched first where needed. */
+/** The path of that Node for a system and processor; downloads it first if needed. */
 export async function bundledNode(platform, arch) {
   const pinned = PACKAGES[`${platform}-${arch}`];
   if (!pinned) {
@@ -71,7 +71,7 @@ async function unpack(tarball, folder, program) {
       next: `make room in ${cacheFolder()} (about 300 MB), then run this again.`,
     },
   );
-  // Headers and documents stay out of what users install.
+  // Headers and documents are not part of what users install.
   await rename(join(whole, 'bin', program), join(folder, program));
   await chmod(join(folder, program), 0o755);
 }

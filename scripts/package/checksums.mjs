@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 
 const NAME = 'SHA256SUMS';
 
-/** Writes a file that `sha256sum --check` reads; answers with the names of all artefacts. */
+/** Writes a file for `sha256sum --check`; returns the names of all artefacts. */
 export async function writeChecksums({ output }) {
   const names = await artefactsIn(output);
   const lines = [];

@@ -7,24 +7,27 @@ import { filesBelow } from './appFolder.mjs';
 
 const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' };
 
-/** What Electron links against; GTK brings the rest. New names are those since the 64-bit time transition. */
+/**
+ * The packages that Electron links against; GTK brings the rest. Alternatives are the names since
+ * the 64-bit time transition.
+ */
 const DEPENDS = [
   'libc6 (>= 2.31)',
   'libgtk-3-0 | libgtk-3-0t64',
   'libnss3',
   'libgbm1',
   'libasound2 | libasound2t64',
-  // Chromium loads it by its name, and ends with SIGTRAP without it.
+  // Chromium loads it by name, and ends with SIGTRAP without it.
   'libx11-xcb1',
   // For the Node that comes with the app.
   'libatomic1',
   'xdg-utils',
 ];
 
-/** Debian 12 and Ubuntu 22.04 read it; xz takes ten times as long for a tenth less. */
+/** Debian 12 and Ubuntu 22.04 can read it; xz takes ten times as long to save a tenth. */
 const COMPRESSION = ['-Zzstd', '-z9'];
 
-/** The same as in the rpm, which runs them at the same moments. */
+/** The same as in the rpm, which runs them at the same stages. */
 const SCRIPTS = ['postinst', 'prerm', 'postrm'];
 
 export async function packDeb({ output, version, arch, date, electron }, tree, mark) {
@@ -62,7 +65,7 @@ export function controlFile({ version, arch, size, isOfficial }) {
     'Priority: optional',
     `Installed-Size: ${Math.ceil(size / 1024)}`,
     `Depends: ${DEPENDS.join(', ')}`,
-    // Sealed sessions need the first; projects with a history the second.
+    // Sealed sessions need bubblewrap; projects with a history need git.
     'Recommends: bubblewrap, git',
     ...description,
     '',

@@ -10,7 +10,7 @@ export function packagedElectron(binary) {
   return { folder, version, isOfficial };
 }
 
-/** On macOS the binary is deep inside the app. */
+/** On macOS the binary is several folders below the app's own folder. */
 function officialFolder(binary) {
   return process.platform === 'darwin' ? resolve(dirname(binary), '../../..') : dirname(binary);
 }

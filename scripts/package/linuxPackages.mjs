@@ -7,14 +7,14 @@ import { makeSystemTree } from './linuxTree.mjs';
 import { packRpm } from './rpm.mjs';
 import { packTarball } from './tarball.mjs';
 
-/** Each kind of package: the tool that makes it, and how. */
+/** Each package format, with the tool that makes it and the function for it. */
 const FORMATS = [
   { name: 'tar.gz', tool: 'tar', make: makeTarball },
   { name: 'deb', tool: 'dpkg-deb', make: makeDeb },
   { name: 'rpm', tool: 'rpmbuild', make: makeRpm },
 ];
 
-/** Makes the packages named, or all whose tool this system has. */
+/** Makes the named packages, or all those whose tool is installed here. */
 export async function makeLinuxPackages(release, wanted) {
   const app = join(release.work, 'built/linux-unpacked');
   await addOwnFiles(app, release);
@@ -24,9 +24,9 @@ export async function makeLinuxPackages(release, wanted) {
   }
 }
 
-/** The start script and its facts, beside what electron-builder put together. */
+/** Adds the start script and its facts to the result of electron-builder. */
 async function addOwnFiles(app, { version, electron }) {
-  // Electron's own page, which is shown where there is no app.
+  // Electron's own page, which is shown if there is no app.
   await rm(join(app, 'resources/default_app.asar'), { force: true });
   await mkdir(join(app, 'bin'));
   await cp(join(root, 'packaging/linux/airlock'), join(app, 'bin/airlock'));
@@ -41,7 +41,7 @@ async function addOwnFiles(app, { version, electron }) {
   );
 }
 
-/** What the app knows of how it was installed, and so of how it is updated. */
+/** Tells the app how it was installed, and so how it is updated. */
 const PACKAGE_TYPE = 'resources/package-type';
 
 async function makeTarball(release) {
@@ -64,7 +64,7 @@ async function makeRpm(release) {
   await packRpm(release, tree, mark(release));
 }
 
-/** In the name, so that nobody uploads it by mistake. */
+/** Part of the name, so that nobody uploads it by mistake. */
 function mark({ electron }) {
   return electron.isOfficial ? '' : '-unfit-to-ship';
 }

@@ -42,7 +42,7 @@ export function manualPage(source, version, date) {
   return gzipSync(text, { level: 9 });
 }
 
-/** Whatever the umask of whoever builds it: folders and programs 755, everything else 644. */
+/** Folders and programs get 755 and everything else 644, whatever the umask of the build. */
 async function setModes(tree) {
   const failed = {
     failure: 'Modes of files could not be set',

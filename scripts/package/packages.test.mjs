@@ -41,7 +41,7 @@ it('recommends what sealed sessions need, and says what is unfit to ship', () =>
   const official = controlFile({ ...facts, isOfficial: true });
   expect(official).toContain('\nRecommends: bubblewrap, git\n');
   expect(official).toContain('\nInstalled-Size: 2\n');
-  // No library that Chromium links to brings this one.
+  // No library that Chromium links against brings this one.
   expect(official).toMatch(/^Depends: .*\blibx11-xcb1\b/m);
   expect(official).not.toContain('Unfit to ship');
   expect(controlFile({ ...facts, isOfficial: false })).toContain('\n Unfit to ship');

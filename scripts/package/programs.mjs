@@ -6,8 +6,8 @@ import { bundledNode } from './bundledNode.mjs';
 import { nodePrograms } from './nodePrograms.mjs';
 
 /**
- * The programs that an installed app runs on a Node of its own, each in one file: that Node cannot
- * read the archive of the app.
+ * The programs that an installed app runs on a separate Node. Each is one file, because that Node
+ * cannot read the app's archive.
  */
 export async function makePrograms({ work }, arch) {
   const folder = join(work, `programs-${arch}`);
@@ -20,7 +20,7 @@ export async function makePrograms({ work }, arch) {
       const bundle = await rolldown({
         input: join(root, file),
         platform: 'node',
-        // Some packages' CommonJS finds its own parts in ways that a bundle does not have.
+        // Some packages' CommonJS finds its own parts in ways that do not work in a bundle.
         resolve: { mainFields: ['module', 'main'] },
         external: ['electron'],
         cwd: root,

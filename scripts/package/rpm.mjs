@@ -5,7 +5,10 @@ import { root } from '../setup/project.mjs';
 
 const ARCHITECTURES = { x64: 'x86_64', arm64: 'aarch64' };
 
-/** By the names of the libraries: those of their packages differ between Fedora and openSUSE. Why these: see deb.mjs. */
+/**
+ * Named by library, because package names differ between Fedora and openSUSE. For the reasons see
+ * deb.mjs.
+ */
 const LIBRARIES = [
   'libgtk-3.so.0',
   'libnss3.so',
@@ -31,7 +34,7 @@ export async function packRpm({ work, output, version, arch, date, electron }, t
       ...['-bb', '--target', target],
       ...['--define', `_topdir ${join(work, 'rpm-top')}`, '--define', `_rpmdir ${built}`],
       ...['--define', `airlock_tree ${tree}`, '--define', '_build_id_links none'],
-      // As in the deb; the default takes minutes for a tenth less.
+      // As in the deb; the default takes minutes to save a tenth.
       ...['--define', '_binary_payload w9.zstdio'],
       ...['--define', 'use_source_date_epoch_as_buildtime 1'],
       ...['--define', 'clamp_mtime_to_source_date_epoch 1', '--define', '_buildhost airlock'],

@@ -5,8 +5,9 @@ import { writeJson } from './appFolder.mjs';
 import { nodeVersion } from './bundledNode.mjs';
 
 /**
- * What the app is made of, as CycloneDX. All development dependencies count, because what of them is in
- * the bundle is decided by the build. Electron and Node are named with the versions that are inside.
+ * The components of the app, as CycloneDX. All development dependencies count, because the build
+ * decides which of them are in the bundle. Electron and Node have the versions that are really
+ * inside.
  */
 export async function writeBillOfMaterials({ output, electron, date }) {
   await writeJson(join(output, 'airlock.cdx.json'), await billOfMaterials({ electron, date }));
@@ -22,8 +23,9 @@ export async function billOfMaterials({ electron, date }) {
 }
 
 /**
- * The same for the same source: npm gives each a new serial number and the time of day, and names the app
- * by its folder. The Electron of the lock file is replaced by the one that is inside.
+ * Makes the bill the same for the same source: npm gives each a new serial number and the time of
+ * day, and names the app after its folder. The Electron that is inside replaces the one of the lock
+ * file.
  */
 export function completeBill({ serialNumber: _, ...sbom }, { electron, date }) {
   const { component } = sbom.metadata;

@@ -7,7 +7,7 @@ import { root } from '../setup/project.mjs';
 import { filesBelow } from './appFolder.mjs';
 import { artefactsIn, sha256Of } from './checksums.mjs';
 
-/** The parts of the unpacked app, by the beginning of a path in it; the first that fits counts. */
+/** The parts of the unpacked app, by the start of a path in it; the first match counts. */
 const PARTS = [
   ['Node', /(?:^|\/)programs\/node(?:\.exe)?$/],
   ['agent and command line', /(?:^|\/)programs\//],
@@ -17,10 +17,13 @@ const PARTS = [
   ['Electron', /(?:)/],
 ];
 
-/** Smaller files, such as licences and empty modules, may be the same by chance. */
+/** Smaller files, such as licences and empty modules, may be equal by chance. */
 const SMALLEST_REPEATED = 4_096;
 
-/** Says how large each artefact is, and of what the app consists; fails if something is in it twice. */
+/**
+ * Reports the size of each artefact and of the app's parts; fails if the app contains something
+ * twice.
+ */
 export async function reportSizes({ work, output }) {
   for (const name of await artefactsIn(output)) {
     const { size } = await stat(join(output, name));
@@ -66,7 +69,7 @@ function archivedFiles(files) {
   return list(asar.getRawHeader(archive.whole).header, archive.path);
 }
 
-/** The paths of files that have the same content, by content. */
+/** The paths of files with equal content, grouped by content. */
 export function repeatedFiles(files) {
   const byHash = new Map();
   for (const { path, size, hash } of files) {

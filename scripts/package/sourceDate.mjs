@@ -2,7 +2,10 @@ import { Failure } from '../setup/failure.mjs';
 import { run } from '../setup/processes.mjs';
 import { root } from '../setup/project.mjs';
 
-/** The date of everything in a package, in seconds: building the same source again gives the same bytes. */
+/**
+ * The date of everything in a package, in seconds, so that building the same source again gives the
+ * same bytes.
+ */
 export async function sourceDate({ SOURCE_DATE_EPOCH: given }) {
   if (given !== undefined) {
     if (/^\d+$/.test(given)) return Number(given);

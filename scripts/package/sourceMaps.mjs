@@ -5,7 +5,7 @@ import { readJson, root } from '../setup/project.mjs';
 import { filesBelow } from './appFolder.mjs';
 import { packTarball } from './tarball.mjs';
 
-/** Source maps, apart from the app: for whoever reads a stack trace of a released version. */
+/** Packs source maps separately from the app, for reading stack traces of a released version. */
 export async function packSourceMaps({ work, output, version, date, arch }) {
   const maps = (await filesBelow(work)).filter(
     (path) =>
@@ -16,7 +16,7 @@ export async function packSourceMaps({ work, output, version, date, arch }) {
   await packTarball(join(output, name), work, maps, date);
 }
 
-/** Sources by their path in the project, wherever the package is made. */
+/** Names sources by their path in the project, wherever the package is made. */
 async function nameSources(path) {
   const map = readJson(path);
   const sources = map.sources.map((source) => sourceName(source, dirname(path)));

@@ -11,7 +11,7 @@ export async function packTarball(target, folder, entries, date) {
     failure: `${target} could not be packed`,
     next,
   });
-  // Without the name and the date of the file.
+  // Leaves out the name and the date of the file.
   await runQuietly('gzip', ['-nf', archive], { failure: `${target} could not be packed`, next });
   await runQuietly('rm', [list], { failure: `${list} could not be removed`, next });
 }

@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Failure } from '../setup/failure.mjs';
 
-/** What a file of a release is in an announcement, and under which name. */
+/** Describes a release file for an announcement: its address, size and hash. */
 export async function describeFile(path, baseUrl) {
   const hash = createHash('sha512');
   await pipeline(createReadStream(path), hash);
@@ -14,7 +14,10 @@ export async function describeFile(path, baseUrl) {
   return { url: new URL(name, baseUrl).href, size, sha512: hash.digest('base64') };
 }
 
-/** How apps know a file for them, by its name; null if it is not for installing. */
+/**
+ * The kind by which apps find a file for their system, from its name; null if it cannot be
+ * installed.
+ */
 export function kindOf(name) {
   const arch = /arm64|aarch64/.test(name) ? 'arm64' : 'x64';
   if (/source-maps/.test(name)) return null;
@@ -38,7 +41,7 @@ export function signAnnouncement(manifest, privateKey) {
   })}\n`;
 }
 
-/** The part of the changelog for a version; what is not released yet, if it has none. */
+/** The part of the changelog for a version, or the unreleased part if it has none. */
 export function notesOf(changelog, version) {
   const parts = changelog.split(/^## /m).slice(1);
   const isOf = (part) =>
@@ -50,7 +53,7 @@ export function notesOf(changelog, version) {
   return part.slice(part.indexOf('\n') + 1).trim();
 }
 
-/** Apps compare three numbers, and cannot read an announcement of anything else. */
+/** Apps compare three numbers, and cannot read an announcement of any other version. */
 export function checkVersion(version) {
   if (/^\d{1,9}\.\d{1,9}\.\d{1,9}$/.test(version)) return version;
   throw new Failure(

@@ -4,7 +4,7 @@ import { sourceDate } from '../package/sourceDate.mjs';
 import { runEntry } from '../setup/entry.mjs';
 import { prepare } from '../setup/prepare.mjs';
 
-/** `node scripts/release/billOfMaterials.mjs`: prints what the app is made of, as CycloneDX. */
+/** `node scripts/release/billOfMaterials.mjs`: prints the components of the app, as CycloneDX. */
 await runEntry(async () => {
   const electron = packagedElectron(await prepare());
   const bill = await billOfMaterials({ electron, date: await sourceDate(process.env) });

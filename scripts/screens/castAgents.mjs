@@ -30,7 +30,7 @@ const read = (id, path, line) => ({
   },
 });
 
-/** In the middle of its work: it has planned, read and edited, and goes on. */
+/** An agent in the middle of its work: it has planned, read and edited, and continues. */
 const atWork = [
   {
     plan: [
@@ -59,7 +59,7 @@ const atWork = [
   { stallUntil: 'never' },
 ];
 
-/** Wants to run something, and waits for the user. */
+/** An agent that wants to run something and waits for the user. */
 const asking = [
   {
     think: {
@@ -95,7 +95,7 @@ const asking = [
   },
 ];
 
-/** Runs the tests and shows what they print. */
+/** An agent that runs the tests and shows their output. */
 const testing = [
   { say: { text: 'Running the existing tests before I change anything.', messageId: 'one' } },
   {
@@ -121,7 +121,7 @@ const testing = [
   },
 ];
 
-/** Has done its part; what it changed waits to be reviewed. */
+/** An agent that has finished; its changes wait for review. */
 const done = [
   read('read-1', 'src/report.ts', 1),
   ...edited(
@@ -186,8 +186,8 @@ const rivals = {
 };
 
 /**
- * Agents for the settings, each of which plays its part in the picture. They are programs in `bin`, which is to be in the PATH:
- * a picture that shows their commands then names no folder of the machine that took it.
+ * Agents for the settings, each with its part in the image. They are programs in `bin`, which must
+ * be in the PATH, so that an image of their commands shows no folder of this machine.
  */
 export async function castAgents(electron, { folder, bin, areRivals = false }) {
   await mkdir(folder, { recursive: true });
@@ -198,7 +198,7 @@ export async function castAgents(electron, { folder, bin, areRivals = false }) {
     await writeFile(scenario, JSON.stringify({ turns: [turn] }));
     const player = [electron, scriptedAgent, scenario, '--gates', folder];
     await writeFile(join(bin, id), program(player), { mode: 0o755 });
-    // What the program runs on is outside of what a sealed agent sees.
+    // A sealed agent cannot see these unless they are listed: the program runs on them.
     const seal = { read: [dirname(electron), root, folder] };
     agents[id] = { name, command: id, wire: 'acp', seal };
   }

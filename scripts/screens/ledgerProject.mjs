@@ -44,7 +44,7 @@ const files = {
   'src/report.ts': 'export function report(entries: Entry[]) {\n  return entries.map(String);\n}\n',
 };
 
-/** A small project that the pictures are about, with a history. */
+/** Creates a small project with a history, which the images show. */
 export async function createLedger(folder) {
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });

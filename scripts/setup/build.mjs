@@ -12,9 +12,9 @@ const TESTS = /\.test\.tsx?$/;
 
 const stamp = join(root, 'out/.built-from');
 
-/** Builds the app, unless what is there was built from these very files. */
+/** Builds the app, unless the existing build was made from exactly these files. */
 export async function buildApp() {
-  // Taken before the build: a file changed while it runs must cause the next one.
+  // Computed before the build: a file that changes during the build must cause another one.
   const fingerprint = fingerprintOf(root);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
   await forgetBuild();
@@ -33,7 +33,7 @@ export async function forgetBuild() {
   await rm(stamp, { force: true });
 }
 
-/** One hash over the names and contents of everything the build reads. */
+/** One hash of the names and contents of all files that the build reads. */
 export function fingerprintOf(folder) {
   const hash = createHash('sha256');
   for (const name of readdirSync(folder).sort()) {

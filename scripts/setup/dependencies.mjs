@@ -4,7 +4,7 @@ import { npm } from './npm.mjs';
 import { withProgress } from './progress.mjs';
 import { readJson, root } from './project.mjs';
 
-/** Installs what the lock file of the folder names, unless exactly that is installed already. */
+/** Installs the packages of the folder's lock file, unless exactly those are installed already. */
 export async function installDependencies(folder = root, label = 'dependencies') {
   if (areDependenciesInstalled(folder)) return;
   await withProgress(`Installing ${label}`, () =>
@@ -17,7 +17,7 @@ export async function installDependencies(folder = root, label = 'dependencies')
 }
 
 function areDependenciesInstalled(folder) {
-  // npm writes this record last, so a broken-off install leaves none behind.
+  // npm writes this record last, so an interrupted install has none.
   const record = join(folder, 'node_modules/.package-lock.json');
   if (!existsSync(record)) return false;
   const locked = readJson(join(folder, 'package-lock.json')).packages;
@@ -26,10 +26,10 @@ function areDependenciesInstalled(folder) {
   return Object.keys(installed).every((place) => existsSync(join(folder, place)));
 }
 
-/** Content, not dates: a fresh checkout dates every file anew. */
+/** Compares content and not dates, because a fresh checkout dates every file anew. */
 export function isSameTree(locked, installed) {
   for (const [folder, entry] of Object.entries(locked)) {
-    // Optional packages are left out on the platforms they are not made for.
+    // Optional packages are left out on platforms that they do not support.
     if (folder === '' || (entry.optional && !installed[folder])) continue;
     if (!isSamePackage(entry, installed[folder])) return false;
   }

@@ -15,14 +15,14 @@ export function hasDisplay(environment = process.env) {
 }
 
 /**
- * Starts a virtual display of its own, open only to who holds the cookie kept in `folder`.
- * Answers with the environment that leads programs to it and a way to stop it.
+ * Starts a separate virtual display, open only to users with the cookie in `folder`. Returns the
+ * environment that leads programs to it and a function that stops it.
  */
 export async function startDisplay(folder, user) {
   const identity = user && { uid: user.uid, gid: user.gid };
   const authority = join(folder, 'Xauthority');
   const cookie = randomBytes(16).toString('hex');
-  // The server takes the cookie from any entry; programs look for the one of their display.
+  // The server accepts the cookie from any entry; programs look for the entry of their display.
   addCookie(authority, ':0', cookie, identity);
   if (isRoot()) makeSocketFolder();
 
@@ -39,7 +39,7 @@ export async function startDisplay(folder, user) {
       '-noreset',
     ],
     {
-      // A group of its own: Ctrl+C must reach the programs before the display under them goes.
+      // A separate group, because Ctrl+C must reach the programs before their display ends.
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
       ...identity,
@@ -63,7 +63,7 @@ export async function startDisplay(folder, user) {
 }
 
 function addCookie(authority, display, cookie, identity) {
-  // Through stdin: arguments of a program can be read by everyone.
+  // Through stdin, because everyone can read a program's arguments.
   const { status, stderr, error } = spawnSync('xauth', ['-q', '-f', authority, 'source', '-'], {
     input: `add ${display} . ${cookie}\n`,
     encoding: 'utf8',
@@ -72,7 +72,7 @@ function addCookie(authority, display, cookie, identity) {
   if (status !== 0) throw noDisplay(error?.message ?? stderr.trim());
 }
 
-/** Only root can give it the owner that makes it safe to share. */
+/** Only root can make the folder with the owner that makes it safe to share. */
 function makeSocketFolder() {
   const umask = process.umask(0);
   try {

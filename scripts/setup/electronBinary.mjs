@@ -9,7 +9,7 @@ import {
   registryVersion,
 } from './registryElectron.mjs';
 
-/** The path of the Electron to run, fetched first where needed. */
+/** The path of the Electron to run; downloads it first if needed. */
 export async function electronBinary({ retry = false } = {}) {
   if (process.env.AIRLOCK_ELECTRON) return chosenElectron(process.env.AIRLOCK_ELECTRON);
   const installed = installedOfficial();

@@ -4,7 +4,7 @@ import { say } from './progress.mjs';
 
 const OLDEST_NODE = [20, 19];
 
-/** Runs one command of the project and turns whatever stops it into plain words. */
+/** Runs one command of the project and explains any failure in plain words. */
 export async function runEntry(work) {
   listenForSignals();
   try {
@@ -19,7 +19,7 @@ export async function runEntry(work) {
 
 function explain(error) {
   if (error instanceof Interrupted) {
-    // Ending by the same signal lets npm and shells see a stop, not a failure.
+    // Ends by the same signal, so that npm and shells see an interruption and not a failure.
     stopListening();
     process.kill(process.pid, error.signal);
     return;

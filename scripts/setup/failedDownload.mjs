@@ -7,7 +7,7 @@ const KEPT_MILLISECONDS = 24 * 60 * 60_000;
 
 const record = () => join(cacheFolder(), 'electron/failed-download.json');
 
-/** Why the last try to download this version failed, if that was less than a day ago. */
+/** Why the last attempt to download this version failed, if that was less than a day ago. */
 export function rememberedReason(version) {
   if (!existsSync(record())) return undefined;
   const failure = readRecord();
@@ -18,7 +18,7 @@ function readRecord() {
   try {
     return readJson(record());
   } catch (error) {
-    // A record cut short by a full disk says nothing; the download is simply tried again.
+    // A record cut short by a full disk is ignored, and the download is tried again.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }

@@ -1,7 +1,7 @@
 import { runQuietly } from './processes.mjs';
 import { root } from './project.mjs';
 
-/** Runs npm itself: the one that started this script where there is one. */
+/** Runs npm itself: the npm that started this script, if there is one. */
 export function npm(args, options) {
   const script = process.env.npm_execpath;
   if (script?.endsWith('npm-cli.js')) {

@@ -4,7 +4,7 @@ import { run } from './processes.mjs';
 import { withProgress } from './progress.mjs';
 import { readJson, root } from './project.mjs';
 
-// About 130 MB: enough for a slow line, short enough to notice one that hangs.
+// Electron is about 130 MB: long enough for a slow connection, short enough to notice a stuck one.
 const TIME_LIMIT_MILLISECONDS = 10 * 60_000;
 
 const folder = join(root, 'node_modules/electron');
@@ -13,7 +13,10 @@ export function officialVersion() {
   return readJson(join(folder, 'package.json')).version;
 }
 
-/** The binary the `electron` package has already fetched, if it is whole and the right one. */
+/**
+ * The binary that the `electron` package has already downloaded, if it is complete and of the right
+ * version.
+ */
 export function installedOfficial() {
   const versionFile = join(folder, 'dist/version');
   const pathFile = join(folder, 'path.txt');
@@ -23,7 +26,7 @@ export function installedOfficial() {
   return existsSync(binary) ? binary : undefined;
 }
 
-/** Lets the `electron` package fetch its binary; answers with its path or the reason it failed. */
+/** Makes the `electron` package download its binary; returns its path or why it failed. */
 export async function downloadOfficial() {
   try {
     return { binary: await withProgress(`Downloading Electron ${officialVersion()}`, download) };
@@ -52,7 +55,7 @@ function downloadEnvironment(environment) {
   return {
     ...environment,
     ELECTRON_GET_NO_PROGRESS: '1',
-    // The download goes past a proxy unless it is told to use one.
+    // The download ignores a proxy unless it is told to use one.
     ...(proxy && { ELECTRON_GET_USE_PROXY: 'true', NODE_USE_ENV_PROXY: '1' }),
   };
 }

@@ -20,7 +20,7 @@ export function stopListening() {
   clearInterval(parentWatch);
 }
 
-/** npm runs scripts through a shell, which dies of a signal without handing it on. */
+/** npm runs scripts in a shell, which ends on a signal without passing it on. */
 function watchParent() {
   const parent = process.ppid;
   const look = () => process.ppid !== parent && onSignal('SIGTERM');
@@ -29,12 +29,12 @@ function watchParent() {
 }
 
 function onSignal(signal) {
-  // npm repeats what the terminal already sent; a second SIGINT would cut clean-up short.
+  // npm repeats what the terminal already sent; a second SIGINT would interrupt the clean-up.
   if (interruptedBy) return;
   interruptedBy = signal;
   const toldByTerminal = signal === 'SIGINT' && process.stdin.isTTY;
   if (!toldByTerminal) {
-    // SIGINT whatever arrived: it is the one signal on which Playwright cleans up.
+    // Always SIGINT, because Playwright only cleans up on that signal.
     for (const child of running) child.kill('SIGINT');
   }
   for (const child of running) killLater(child);
@@ -51,14 +51,14 @@ function killLater(child) {
   child.once('close', () => clearTimeout(timer));
 }
 
-/** Throws once the reader has asked to stop, so that no further step begins. */
+/** Throws if the reader has asked to stop, so that no further step begins. */
 export function throwIfInterrupted() {
   if (interruptedBy) throw new Interrupted(interruptedBy);
 }
 
 /**
  * Starts a program that stops with this process. `ended` settles with its exit code, signal and
- * collected output; it rejects when the program could not be started or the reader stopped it.
+ * collected output; it rejects if the program could not be started or the reader stopped it.
  */
 export function start(command, args, options = {}) {
   throwIfInterrupted();

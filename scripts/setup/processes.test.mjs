@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Failure } from './failure.mjs';
 import { excerpt, run, runQuietly } from './processes.mjs';
 
-// Vitest runs inside Electron, which is a Node only while its environment says so.
+// Vitest runs inside Electron, which only works as a Node while its environment says so.
 const script = (code) => ['-e', code];
 
 it('collects what a program prints and how it ends', async () => {

@@ -2,12 +2,12 @@ const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 const FRAME_MILLISECONDS = 100;
 const LINE_MILLISECONDS = 10_000;
 
-/** Everything said on the way goes to stderr: stdout belongs to a command's answer. */
+/** Progress goes to stderr, because stdout is for a command's answer. */
 export function say(text) {
   process.stderr.write(`${text}\n`);
 }
 
-/** Shows that `work` is still going, and for how long. */
+/** Shows that `work` is still running, and for how long. */
 export async function withProgress(label, work) {
   const started = Date.now();
   const seconds = () => Math.round((Date.now() - started) / 1000);

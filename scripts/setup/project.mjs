@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
-/** Where fetched files live that are no part of the dependency tree. */
+/** The folder for downloads that are not part of the dependency tree. */
 export function cacheFolder(environment = process.env) {
   if (environment.AIRLOCK_CACHE) return environment.AIRLOCK_CACHE;
   const base = environment.XDG_CACHE_HOME;

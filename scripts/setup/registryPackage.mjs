@@ -7,8 +7,8 @@ import { Failure } from './failure.mjs';
 import { npm } from './npm.mjs';
 
 /**
- * Fetches a package that is pinned by its integrity, running none of its scripts, and has `unpack`
- * make `folder` of it. The folder appears by a rename: where it is, it is whole.
+ * Downloads a package with a pinned integrity, without running its scripts, and lets `unpack` make
+ * `folder` from it. The folder appears by a rename: if it exists, it is complete.
  */
 export async function fetchPackage(pinned, folder, unpack) {
   await mkdir(dirname(folder), { recursive: true });

@@ -7,8 +7,8 @@ import { findProgram } from './project.mjs';
 const SET_USER_ID_FOR_ALL = 0o4755;
 
 /**
- * Chromium's sandbox needs either user namespaces or its helper owned by root with the set-user-id
- * bit. Without both Electron dies at its start with a message that helps nobody.
+ * Chromium's sandbox needs either user namespaces or its helper, owned by root with the set-user-id
+ * bit. Without both, Electron ends at its start with a message that helps nobody.
  */
 export function requireSandbox(electron, user) {
   if (process.platform !== 'linux') return;
@@ -27,7 +27,7 @@ function isHelperReady(helper) {
 }
 
 function allowsUserNamespaces(user) {
-  // Where it cannot be tried, Electron itself has to tell.
+  // If it cannot be tested, Electron itself must report it.
   if (!findProgram('unshare')) return true;
   const identity = user && { uid: user.uid, gid: user.gid };
   const { status } = spawnSync('unshare', ['--user', '--map-root-user', 'true'], identity);

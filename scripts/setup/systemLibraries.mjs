@@ -1,6 +1,6 @@
 /**
- * Debian's packages by what they bring. GTK 3 depends on nearly everything Electron links against.
- * `renamed` is the name since the 64-bit time transition.
+ * Debian's packages by the libraries that they bring. GTK 3 depends on nearly everything that
+ * Electron links against. `renamed` is the name since the 64-bit time transition.
  */
 const PACKAGES = [
   { brings: /^lib(nss3|nssutil3|smime3|nspr4)\./, name: 'libnss3' },
@@ -17,13 +17,13 @@ const PACKAGES = [
   { brings: /^git$/, name: 'git' },
 ];
 
-/** The libraries that `ldd` names but cannot find. */
+/** The libraries that `ldd` lists but cannot find. */
 export function missingLibraries(lddOutput) {
   const missing = lddOutput.matchAll(/^\s*(\S+) => not found/gm);
   return [...new Set([...missing].map((match) => match[1]))];
 }
 
-/** The packages that bring the missing libraries and programs, each named once. */
+/** The packages for the missing libraries and programs, without duplicates. */
 export function packagesFor(missing, hasRenamedPackages) {
   const wanted = PACKAGES.filter(({ brings }) => missing.some((name) => brings.test(name)));
   return wanted.map(({ name, renamed }) => (hasRenamedPackages && renamed) || name);

@@ -7,8 +7,8 @@ import { missingLibraries, packagesFor } from './systemLibraries.mjs';
 const DISPLAY_PROGRAMS = ['Xvfb', 'xauth'];
 
 /**
- * Makes sure that the libraries Electron links against and the programs around it are there:
- * root on a Debian-like system gets them installed, anyone else is told the one command to run.
+ * Makes sure that the libraries Electron links against and the programs around it are installed.
+ * For root on a Debian-like system it installs them; others are told the one command to run.
  */
 export async function installSystemPackages(electron, { virtualDisplay }) {
   await installBubblewrap();
@@ -50,7 +50,7 @@ function missingMessage(missing) {
 async function findMissing(electron, virtualDisplay) {
   const programs = virtualDisplay ? ['git', ...DISPLAY_PROGRAMS] : ['git'];
   const missing = programs.filter((name) => !findProgram(programFile(name)));
-  // Other systems bring every library Electron uses.
+  // Other systems include every library that Electron uses.
   if (process.platform !== 'linux') return missing;
   const { output } = await run('ldd', [electron], { collect: true });
   return [...missingLibraries(output), ...missing];
@@ -60,7 +60,7 @@ function programFile(name) {
   return process.platform === 'win32' ? `${name}.exe` : name;
 }
 
-/** Debian 13 and Ubuntu 24.04 renamed packages for their 64-bit time; each has some of them in. */
+/** Debian 13 and Ubuntu 24.04 renamed packages for their 64-bit time. */
 async function hasRenamedPackages() {
   const { code } = await run('dpkg-query', ['-W', 'lib*t64'], { collect: true });
   return code === 0;
@@ -77,7 +77,7 @@ async function aptInstall(packages) {
     failure: 'The system packages could not be installed',
     next: `run this by hand and see what it says: ${aptCommand(packages)}`,
   };
-  // Fresh machines often run their own updates; waiting for the lock beats failing on it.
+  // Fresh machines often run their own updates, and waiting for the lock is better than failing.
   const waiting = ['-o', 'DPkg::Lock::Timeout=120'];
   await runQuietly('apt-get', [...waiting, 'update'], options);
   await runQuietly(

@@ -7,7 +7,7 @@ const CHECKS = [
   { name: 'lint', dependency: '@biomejs/biome', command: 'biome', args: ['check', '.'] },
 ];
 
-/** Checks types and style side by side; answers with one problem for each that fails. */
+/** Checks types and style in parallel; returns one problem for each that fails. */
 export async function runChecks() {
   const results = await withProgress('Checking types and style', () =>
     Promise.all(CHECKS.map(runCheck)),

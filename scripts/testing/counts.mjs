@@ -1,7 +1,7 @@
-/** What a runner's own JSON report says, as `{ passed, failed, skipped }`. */
+/** The counts in a runner's own JSON report, as `{ passed, failed, skipped }`. */
 
 export function vitestCounts(report) {
-  // A file that cannot be loaded holds no tests in the report, yet it has failed.
+  // A file that cannot be loaded has no tests in the report, but it has failed.
   const brokenFiles = report.testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
@@ -15,9 +15,10 @@ export function vitestCounts(report) {
 
 export function playwrightCounts({ stats, errors = [] }) {
   return {
-    // Flaky tests are named apart (failures.mjs).
+    // Flaky tests are listed separately (failures.mjs).
     passed: stats.expected + stats.flaky,
-    // Errors outside any test mostly follow from a failed one; alone they must not read as none.
+    // Errors outside any test mostly follow from a failed test. On their own they must still count
+    // as failures.
     failed: stats.unexpected || errors.length,
     skipped: stats.skipped,
   };

@@ -12,12 +12,15 @@ import { filesInTurn, takesAll, turnOfToday } from './rotation.mjs';
 import { stage } from './staging.mjs';
 import { closeWorkspace, openWorkspace, workspaceEnvironment } from './workspace.mjs';
 
-/** Each test starts an Electron of its own. On two cores a third fills the time in which the others wait. */
+/**
+ * Each test starts its own Electron. On two cores a third worker uses the time in which the others
+ * wait.
+ */
 const WORKERS = 3;
 
 /**
- * Runs Playwright against the built app as an ordinary user, with Chromium's sandbox on. `inTurn`: without the files
- * whose turn it is not.
+ * Runs Playwright against the built app as an ordinary user, with Chromium's sandbox on. `inTurn`
+ * leaves out the files that are not due today.
  */
 export async function runEndToEnd(electron, { inTurn = false, args = [] } = {}) {
   const files = inTurn && !takesAll() ? await filesOfToday() : [];
@@ -30,7 +33,7 @@ export async function runEndToEnd(electron, { inTurn = false, args = [] } = {}) 
   return outcome;
 }
 
-/** Says which, so that nobody takes them for all. */
+/** Names the files of today, so that nobody thinks that all files ran. */
 async function filesOfToday() {
   const files = (await readdir(join(root, 'e2e'))).filter((name) => name.endsWith('.spec.ts'));
   const turn = turnOfToday();
@@ -58,7 +61,7 @@ async function runInWorkspace(workspace, user, electron, wanted) {
   }
 }
 
-/** A display has one clipboard and one window with the keyboard: tests beside each other share neither. */
+/** A display has one clipboard and one focused window, so parallel tests must not share one. */
 async function startDisplays({ runtime }, user) {
   const displays = [];
   try {
@@ -78,7 +81,8 @@ async function startDisplays({ runtime }, user) {
 async function runPlaywright({ paths, workspace, user, displays }, { files, args }) {
   const tool = join(paths.project, relative(root, toolPath('@playwright/test', 'playwright')));
   const options = [`--workers=${WORKERS}`, '--reporter=list,json'];
-  // Playwright takes them for patterns: without the start of the name, "terminals" would be "agentTerminals", too.
+  // Playwright treats names as patterns: without the anchor, "terminals" would also match
+  // "agentTerminals".
   const names = files.map((file) => `[\\\\/]${file.replaceAll('.', '\\.')}$`);
   const { code } = await run(paths.node, [tool, 'test', ...options, ...names, ...args], {
     folder: paths.project,
@@ -88,9 +92,9 @@ async function runPlaywright({ paths, workspace, user, displays }, { files, args
       ...displays[0]?.environment,
       AIRLOCK_DISPLAYS: JSON.stringify(displays.map(({ environment }) => environment)),
       AIRLOCK_ELECTRON: paths.electron,
-      // The same for all of its processes, should it become another day meanwhile.
+      // The same for all of its processes, even if the day changes meanwhile.
       AIRLOCK_SEED: `${turnOfToday()}`,
-      // Snapshots of the page at every step are for who looks into a test, not for a run of all.
+      // Snapshots of the page at every step help with a single test, but not with a run of all.
       ...(args.length === 0 && { AIRLOCK_TRACES: 'retried' }),
       AIRLOCK_TEST_RESULTS: workspace.results,
       PLAYWRIGHT_JSON_OUTPUT_FILE: workspace.reportFile,

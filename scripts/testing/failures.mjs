@@ -3,8 +3,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { root } from '../setup/project.mjs';
 
 /**
- * The failed and the flaky tests in a runner's own JSON report, a line each. Vitest prints them long
- * before Playwright ends, where the end of a log no longer shows them.
+ * The failed and the flaky tests of a runner's own JSON report, one per line. Vitest prints them
+ * long before Playwright ends, so the end of a log no longer shows them.
  */
 
 export function vitestFailures({ testResults }) {
@@ -16,11 +16,11 @@ export function vitestFailures({ testResults }) {
   });
 }
 
-/** Tests that passed only when they were tried again. */
+/** Tests that only passed on another attempt. */
 export function vitestFlaky({ testResults }) {
   return testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
-      // The errors of an earlier try stay in the report of a test that passed.
+      // The errors of an earlier attempt stay in the report of a test that passed.
       .filter((test) => test.status === 'passed' && test.failureMessages.length > 0)
       .map((test) => line(`${relative(root, name)} › ${test.fullName}`, test.failureMessages[0])),
   );

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path) => readFileSync(`${root}/${path}`, 'utf8');
 
-/** Number, files that hold it, and tests that show it. */
+/** Each invariant's number, the files that ensure it, and the tests that prove it. */
 const invariants = read('docs/architecture.md')
   .split(/^- (?=\*\*I\d)/m)
   .slice(1)

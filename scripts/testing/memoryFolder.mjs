@@ -10,16 +10,17 @@ const ENOUGH_BYTES = 8 * 1024 ** 3;
 const NAMESPACE = ['--mount', '--propagation', 'private'];
 const MOUNT = 'mount -t tmpfs -o mode=1777 airlock "$1" && shift && exec "$@"';
 
-/** The folder for what tests write, if this run has one in memory. */
+/** The in-memory folder for the tests' files, if this run has one. */
 export function memoryFolder(environment = process.env) {
   return environment[VARIABLE];
 }
 
 /**
- * Runs this program once more with a folder in memory that nothing else sees, and answers with its exit code.
- * Tests make and delete hundreds of thousands of files, which takes them twice as long on some disks (ext4 without a
- * journal looks at every file that was deleted lately before it makes one). Undefined: the run goes on as it is, on the
- * disk, because it is to run everything as users have it, or because the system does not let us.
+ * Runs this program again with a private folder in memory, and returns its exit code. Tests create
+ * and delete hundreds of thousands of files, which takes twice as long on some disks (ext4 without
+ * a journal examines every recently deleted file before it creates one). Undefined: the run
+ * continues on the disk, because it must run everything as users have it, or because the system
+ * does not allow the folder.
  */
 export async function runInMemory(environment = process.env) {
   if (!mayUseMemory(environment)) return undefined;

@@ -4,10 +4,10 @@ import { Failure } from '../setup/failure.mjs';
 import { isRoot } from '../setup/project.mjs';
 
 const NAME = 'nobody';
-// Links are left alone: one that leads nowhere harms nobody.
+// Links are skipped, because a broken one does no harm.
 const UNREADABLE = '! -type l ( ! -readable -o -type d ! -executable )'.split(' ');
 
-/** The user the app is tested as where the caller is root; undefined means the caller. */
+/** The user for testing the app if the caller is root; undefined means the caller. */
 export function ordinaryUser() {
   if (process.platform !== 'linux' || !isRoot()) return undefined;
   const user = userIn(readFileSync('/etc/passwd', 'utf8'), NAME);
@@ -25,7 +25,9 @@ export function userIn(passwd, name) {
   return { name, uid: Number(uid), gid: Number(gid) };
 }
 
-/** Whether that user can read everything under `paths`, past the folders above them as well. */
+/**
+ * Whether that user can read everything under `paths`, including access to the folders above them.
+ */
 export function canRead(user, paths) {
   const { status, stdout } = spawnSync('find', [...paths, ...UNREADABLE, '-print', '-quit'], {
     cwd: '/',

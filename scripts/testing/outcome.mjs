@@ -4,8 +4,9 @@ import { readJson } from '../setup/project.mjs';
 const NOTHING = { passed: 0, failed: 0, skipped: 0 };
 
 /**
- * What came of one runner: its counts, the tests that passed only when tried again, and the problem
- * that makes the whole run fail, if any. An exit code alone is not trusted, nor is a report alone.
+ * The result of one runner: its counts, the tests that only passed on another attempt, and the
+ * problem that makes the whole run fail, if any. Neither an exit code nor a report is trusted
+ * alone.
  */
 export function outcomeOf(runner, { code, reportFile, countsIn, failuresIn, flakyIn }) {
   if (!existsSync(reportFile)) {
@@ -22,7 +23,7 @@ export function outcomeOf(runner, { code, reportFile, countsIn, failuresIn, flak
   };
 }
 
-/** What the end of a run says above its counts. */
+/** The lines above the counts at the end of a run. */
 export function closingLines(outcomes) {
   return [
     ...outcomes.flatMap(({ flaky }) => flaky.map((test) => `Flaky: ${test}`)),

@@ -1,8 +1,8 @@
 import { Failure } from '../setup/failure.mjs';
 
 /**
- * What `npm test` runs: every part, of which some tests take turns, or the one part named first with arguments for its
- * runner.
+ * What `npm test` runs: every part, of which some tests take turns; or only the part that is named
+ * first, with arguments for its runner.
  */
 export function readTestArguments([part, ...args]) {
   switch (part) {

@@ -1,12 +1,13 @@
 const DAY_MILLISECONDS = 86_400_000;
 
-/** Of what takes turns, a run takes so much: one file in so many, another one each day. */
+/** The share of the rotating files that one run takes; each day takes other files. */
 const FILES_SHARE = 1 / 8;
 
 /**
- * End-to-end files, and the tests that show the logic behind their steps at a lower level; how it comes together in the
- * window, only the files show. `npm test` takes a share of them, another one each day; all of them run with
- * `npm test -- e2e`, and on every push. A file that is not listed here always runs.
+ * End-to-end files, and the tests that prove the logic behind their steps at a lower level. Only
+ * the files show how it works together in the window. `npm test` runs a share of them, a different
+ * one each day. `npm test -- e2e` and every push run all of them. A file that is not listed here
+ * always runs.
  */
 export const SHOWN_BELOW = {
   'lostNotes.spec.ts': ['test/integration/airlock/lostNotes.test.ts'],
@@ -192,17 +193,20 @@ export const SHOWN_BELOW = {
   ],
 };
 
-/** Whether nothing takes turns, and every case runs each time. */
+/** Whether nothing rotates, and every case runs each time. */
 export function takesAll(environment = process.env) {
   return Boolean(environment.AIRLOCK_ALL_TESTS || environment.AIRLOCK_LONG_TESTS);
 }
 
-/** Which of what takes turns is taken today; with `AIRLOCK_SEED` on another day. */
+/** The number of today's turn; `AIRLOCK_SEED` chooses that of another day. */
 export function turnOfToday(environment = process.env, now = Date.now()) {
   return Number(environment.AIRLOCK_SEED ?? Math.floor(now / DAY_MILLISECONDS));
 }
 
-/** A share of the items, in their order. As many turns as it takes for all of them take each once before any twice. */
+/**
+ * A share of the items, in their order. Consecutive turns take every item once before they take any
+ * twice.
+ */
 export function takenInTurn(items, share, turn) {
   const count = Math.ceil(items.length * share);
   const first = (turn * count) % items.length;

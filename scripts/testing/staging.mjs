@@ -5,8 +5,8 @@ import { root } from '../setup/project.mjs';
 import { canRead } from './ordinaryUser.mjs';
 
 /**
- * Puts what the tests need where `user` can read it. What is readable stays where it is; the rest
- * is linked or copied into `folder`. Answers with the paths to use.
+ * Makes the tests' files readable for `user`. Readable files stay where they are; others are linked
+ * or copied into `folder`. Returns the paths to use.
  */
 export async function stage(folder, user, electron) {
   const project = await stageProject(join(folder, 'project'), user);
@@ -27,7 +27,7 @@ async function stageProject(target, user) {
   return target;
 }
 
-/** Hidden entries hold the history and perhaps secrets; no test reads them. */
+/** Hidden entries hold the history and perhaps secrets, and no test reads them. */
 function isNeeded(name) {
   return !name.startsWith('.') && name !== 'test-results';
 }
@@ -42,7 +42,8 @@ async function copyReadably(paths, target, user) {
   await mkdir(target);
   const { code } = await run('cp', ['-al', '-t', target, ...paths], { collect: true });
   if (code === 0) {
-    // Folders are new and may be opened; a linked file's mode is the original's, so hands off.
+    // The folders are new, so their modes may change. A linked file shares its mode with the
+    // original and must not be changed.
     await runQuietly('find', [target, '-type', 'd', '-exec', 'chmod', 'a+rx', '{}', '+'], noRoom);
     if (canRead(user, [target])) return;
   }

@@ -38,7 +38,10 @@ export async function runVitest(electron, projects, args = []) {
   }
 }
 
-/** Agents of the tests run on the Node that runs this. Without certificates, which every Node would read when it starts. */
+/**
+ * Agents in tests run on the Node that runs this script. Leaves out certificates, which every Node
+ * would read at its start.
+ */
 function vitestEnvironment() {
   const { NODE_EXTRA_CA_CERTS: _, ...environment } = process.env;
   const TMPDIR = memoryFolder();

@@ -6,16 +6,17 @@ import { root } from '../setup/project.mjs';
 import { memoryFolder } from './memoryFolder.mjs';
 import { canRead } from './ordinaryUser.mjs';
 
-// Nothing of the caller's account reaches the tests but what says how to run and show them.
+// Only the variables that are needed to run and show the tests are kept from the caller's account.
 const KEPT =
   /^(PATH|LANG|LC_\w+|TZ|TERM|COLORTERM|FORCE_COLOR|NO_COLOR|CI|DEBUG|PWDEBUG|NODE_OPTIONS|(PLAYWRIGHT|AIRLOCK)_\w+)$/;
-// Every Node reads them when it starts, which takes longer than the rest of its start; only real programs are downloaded.
+// Every Node reads them at its start, which takes longer than the rest of the start; only downloads
+// of real programs need them.
 const CERTIFICATES = 'NODE_EXTRA_CA_CERTS';
 const REAL_PROGRAMS = /^AIRLOCK_REAL_/;
 
 /**
- * A folder for one end-to-end run. `own` inside it belongs to the user the tests run as; where that
- * is not the caller, the rest of it can only be read by them.
+ * A folder for one end-to-end run. `own` inside it belongs to the user of the tests; if that is not
+ * the caller, this user can only read the rest.
  */
 export async function openWorkspace(user) {
   const folder = await makeFolder(user);
@@ -38,7 +39,7 @@ async function makeFolder(user) {
     if (!user) return folder;
     await chown(folder, 0, user.gid);
     await chmod(folder, 0o750);
-    // The folder for temporary files can itself be private to root.
+    // The folder for temporary files may be private to root.
     if (base === '/tmp' || canRead(user, [folder])) return folder;
     await rm(folder, { recursive: true });
   }
@@ -60,7 +61,7 @@ export function workspaceEnvironment({ home, temporary, runtime }, user) {
   };
 }
 
-/** Brings the traces and pictures of failures to where people look for them, then tidies up. */
+/** Moves the traces and images of failures to where people look for them, and then cleans up. */
 export async function closeWorkspace({ folder, results }, user) {
   const kept = join(root, 'test-results');
   await rm(kept, { recursive: true, force: true });
@@ -68,7 +69,7 @@ export async function closeWorkspace({ folder, results }, user) {
     await cp(results, kept, { recursive: true });
     if (user) await runQuietly('chown', ['-R', '--reference', root, kept], notKept);
   } catch (error) {
-    // Without a run there are no results.
+    // Without a run, there are no results.
     if (error.code !== 'ENOENT') throw error;
   } finally {
     await removeAll(folder);
@@ -77,10 +78,10 @@ export async function closeWorkspace({ folder, results }, user) {
 
 async function removeAll(folder) {
   try {
-    // Programs that are still ending may write once more.
+    // Programs that are still ending may write again.
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   } catch (error) {
-    // Only `rm` gets into folders that are deeper than a path may be long, such as a hostile agent makes.
+    // Only `rm` can delete folders deeper than the longest path, such as a hostile agent creates.
     if (error.code !== 'ENAMETOOLONG') throw error;
     await runQuietly('rm', ['-rf', folder], notRemoved);
   }

@@ -31,7 +31,7 @@ function pathsIn(text) {
   return quoted.filter((path) => FOLDERS.some((folder) => path.startsWith(`${folder}/`)));
 }
 
-/** `<name>` stands for a part of a path. */
+/** `<name>` represents part of a path. */
 function exists(path) {
   const parts = path.split(/<[^>]+>/).map((part) => part.replace(/[.+?^$()[\]{}|\\]/g, '\\$&'));
   const pattern = new RegExp(`^${parts.join('[^/]+')}$`);

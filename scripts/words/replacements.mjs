@@ -1,6 +1,6 @@
 /**
- * Words that have an agreed replacement: `not` this, `use` that. A second name for something that has one
- * is listed like any other word. `screensOnly`: the docs explain the term, so they may use it.
+ * Words that have an agreed replacement: use `use` instead of `not`. A second name for one thing is
+ * listed like any other word. `screensOnly`: the docs explain the term, so they may use it.
  */
 export const replacements = [
   // Archaic words and riddles.

@@ -5,13 +5,13 @@ import { parseSync } from 'vite';
 import { sourceFiles } from '../layers/importGraph.mjs';
 import { root } from '../setup/project.mjs';
 
-/** Nodes whose strings nobody reads: module names and types. */
+/** Nodes whose strings nobody reads, such as module names and types. */
 const silent = new Set(['ImportDeclaration', 'ExportAllDeclaration', 'TSLiteralType']);
-/** Attributes of JSX whose values nobody reads. */
+/** JSX attributes whose values nobody reads. */
 const silentAttributes = /^(className|data-.*|key|id|type|role|variant|size|d|viewBox|transform)$/;
-/** The search words of a command: other names for a thing are welcome there. */
+/** The search words of a command, which may be other names for a thing. */
 const KEYWORDS = 'keywords';
-/** What a value in a template is written as in the list. */
+/** Replaces a template's values in the list. */
 const VALUE = '…';
 
 /**
@@ -61,7 +61,10 @@ function textOf(node) {
   }
 }
 
-/** A capital and a small letter, or several words; identifiers, paths and markup are left out. */
+/**
+ * Whether a string has a capital and a small letter, or several words; identifiers, paths and
+ * markup are left out.
+ */
 function looksReadable(text) {
   if (/[{}<>]|^--|\bvar\(|^[a-z-]+:|^(SELECT|INSERT|DELETE|PRAGMA) /.test(text)) return false;
   return /^[\p{Lu}“…].*\p{Ll}/u.test(text)
@@ -81,7 +84,7 @@ function lineAt(source, offset) {
   return line;
 }
 
-// `node scripts/words/visibleStrings.mjs` prints the list, to be read through.
+// `node scripts/words/visibleStrings.mjs` prints the list for proofreading.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const { file, line, text } of visibleStrings()) console.log(`${file}:${line}\t${text}`);
 }

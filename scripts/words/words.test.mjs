@@ -48,7 +48,7 @@ function complaints({ file, line, text }, rows) {
   });
 }
 
-/** The titles of tests, groups of tests and steps, as far as they stand on the line of their call. */
+/** The titles of tests, groups of tests and steps that are on the same line as their call. */
 function testTitles() {
   const title = /^\s*(?:await )?(?:describe|it|test)\b[^'"`]*\((['"`])(.+?)\1/;
   return ['src', 'test', 'e2e', 'scripts'].flatMap((folder) =>

@@ -10,7 +10,10 @@ const look = {
   wrapLines: false,
 };
 
-/** From having two texts to seeing their differences, with a bar above each: what a click on a file costs. */
+/**
+ * The cost of a click on a file: from having two texts to showing their differences, with a bar
+ * above each.
+ */
 async function firstDiff(original, modified) {
   const started = performance.now();
   const hunks = computeHunks(original, modified);
