@@ -6,7 +6,7 @@ export function acpHarness(services: OfferedServices = plainOptions.services): W
   return rpcHarness(connect, { services });
 }
 
-/** An agent that can do everything, in a session that the client knows. */
+/** Connects to an agent with all capabilities, in a session that the client knows. */
 export async function openSession(initialize: object = {}, answer: object = {}): Promise<OpenWire> {
   const harness = acpHarness();
   harness.peer

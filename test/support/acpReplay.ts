@@ -16,11 +16,11 @@ interface RecordedAnswer {
   readonly content?: string | Readonly<Record<string, FormValue>>;
 }
 
-/** Plays what was recorded of an agent that speaks ACP, in either version. */
+/** Replays the recording of an agent that speaks ACP, in either version. */
 export class AcpReplay extends Replay<RpcMessage, RpcPeer> {
   private readonly requestIds = new Map<unknown, RpcMessage['id']>();
   private readonly open = new Map<unknown, Promise<void>>();
-  /** Requests that our port does not even offer, because the agent never advertised them. */
+  /** Requests that our port does not offer, because the agent never advertised them. */
   private readonly skipped = new Set<unknown>();
   private readonly prompts = new Set<unknown>();
   private isDraft = false;
@@ -46,13 +46,13 @@ export class AcpReplay extends Replay<RpcMessage, RpcPeer> {
     }
     if (this.skipped.has(message.id)) return;
     this.peer.send({ ...message, id: this.requestIds.get(message.id) });
-    // In version 2 the answer to a prompt is a receipt: the turn goes on.
+    // In version 2 the answer to a prompt is only a receipt, and the turn continues.
     const isReceipt = this.isDraft && this.prompts.has(message.id);
     if (!isReceipt) await this.open.get(message.id);
     await setImmediate();
   }
 
-  /** The client will say what the recorder said, which stands further down. */
+  /** Makes the client answer as the recorder did, further down in the recording. */
   private prepareAnswer({ id, method }: RpcMessage, index: number): void {
     const answer = this.answerTo(index, (said) => said.method === undefined && said.id === id);
     const result = (answer?.result ?? {}) as RecordedAnswer;
@@ -112,7 +112,7 @@ export class AcpReplay extends Replay<RpcMessage, RpcPeer> {
     if (ours !== recorded) this.deviations.push(`${method}: ${ours} instead of ${recorded}`);
   }
 
-  /** Null: the port offers no such thing for this agent. */
+  /** Null: the port does not offer this for this agent. */
   private start(method: string, params: NonNullable<RpcMessage['params']>): Promise<void> | null {
     if (method === 'initialize') return this.initialize(params);
     const { connection } = this;

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import type { SessionAirlock } from '#main/airlock/airlock';
 import { openChanges, value } from './airlockHarness';
 
-/** The agent writes a file where it works. */
+/** Writes a file as the agent, where the agent works. */
 export function put(session: SessionAirlock, path: string, content: string | Uint8Array): void {
   writeFileSync(join(session.cwd, path), content);
 }
 
-/** What is open to be decided, each as its kind and path. */
+/** The undecided changes, each as its kind and path. */
 export function summary(session: SessionAirlock): readonly string[] {
   return openChanges(session)
     .map(({ change }) => `${change.kind} ${change.path}`)
     .sort();
 }
 
-/** Looks for what was written, and says what is open now. */
+/** Scans for written files, and returns the undecided changes. */
 export async function scanned(session: SessionAirlock): Promise<readonly string[]> {
   value(await session.scan());
   return summary(session);

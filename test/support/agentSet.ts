@@ -14,7 +14,10 @@ import { TestEngine, unwrap } from './testEngine';
 import { TestFiles } from './testFiles';
 import { testFolder } from './testFolder';
 
-/** Several agents at work on one project, each in a copy of its own that the test writes into in its place. */
+/**
+ * Several agents on one project, each with its own copy; the test writes into it in the agent's
+ * place.
+ */
 export class AgentSet {
   readonly sessions: SessionId[] = [];
   private services: ReturnType<typeof servicesOf>;
@@ -65,7 +68,7 @@ export class AgentSet {
     return this.services.provenance;
   }
 
-  /** As if the app was quit and started again. */
+  /** Restarts as if the user had quit the app and started it again. */
   async restart(): Promise<void> {
     this.services.dispose();
     await this.test.stop();
@@ -90,7 +93,7 @@ export class AgentSet {
     return changes.filter(({ status }) => status === 'open');
   }
 
-  /** Decides on all hunks that are undecided, or on those of some. */
+  /** Accepts all undecided hunks, or the wanted ones. */
   async accept(id: SessionId, isWanted: (view: ChangeView, hunk: number) => boolean = () => true) {
     const verdicts = (await this.open(id)).flatMap((view) => {
       const hunks = view.hunks
@@ -126,7 +129,7 @@ export class AgentSet {
     );
   }
 
-  /** The lines of a file of the user's that somebody is named for, with the name. */
+  /** The lines of a user's file that have a named origin, each with the name. */
   async named(path: string, folder = this.repository.path): Promise<readonly string[]> {
     await this.engine.provenance.drain();
     const { text, origins, runs } = unwrap(

@@ -5,8 +5,8 @@ import { MemoryLogger } from '#test/support/memoryLogger';
 import { wantsHunk } from './airlockVerdicts';
 
 /**
- * Decides hunk after hunk until somebody kills it, and prints each decision that it was told of. With every other
- * seed it decides about one hunk of every file at once, as "Accept all" does about many files.
+ * Decides hunk after hunk until it is killed, and prints each decision that was confirmed. With
+ * every other seed it decides one hunk of every file at once, as "Accept all" does with many files.
  */
 const [data = '', worktrees = '', project = '', sessionId = '', seed = ''] = process.argv.slice(2);
 const ids = createIdSource(() => randomBytes(9).toString('base64url'));

@@ -26,13 +26,13 @@ export function newTurnId(): TurnId {
   return ids.mint('turn');
 }
 
-/** An airlock over folders of the test's own. */
+/** An airlock with the test's own folders. */
 export class AirlockHarness {
   readonly folder: TemporaryFolder;
   readonly airlock: Airlock;
-  /** Files of ours that could not be read or written, in order. */
+  /** Our own files that could not be read or written, in order. */
   readonly problems: FileProblem[] = [];
-  /** What the user's settings add to the files that can run code. */
+  /** The files that the user's settings add to those that can run code. */
   selfArming: readonly string[] = [];
 
   constructor(
@@ -59,7 +59,7 @@ export class AirlockHarness {
     return GitRepository.createWith(this.folder.join(name), files);
   }
 
-  /** A session that is closed with the test. */
+  /** Opens a session that is closed with the test. */
   async open(project: string, options: Partial<Place> = {}): Promise<SessionAirlock> {
     const session = await this.tryOpen(project, options);
     return value(session);
@@ -78,7 +78,7 @@ export class AirlockHarness {
   }
 }
 
-/** A session on a repository of its own. */
+/** Opens a session on a separate repository. */
 export async function startSession(files?: Files, options?: Partial<Place>) {
   const harness = new AirlockHarness();
   const repository = await harness.repository(files);
@@ -86,7 +86,7 @@ export async function startSession(files?: Files, options?: Partial<Place>) {
   return { harness, repository, session };
 }
 
-/** A session on a repository of its own that is opened, and opened again, by `open`. */
+/** Prepares a session on a separate repository; `open` opens it, and can do so again. */
 export async function prepareSession(files?: Files, options?: Partial<Place>) {
   const harness = new AirlockHarness();
   const repository = await harness.repository(files);
@@ -117,7 +117,7 @@ export function openChange(session: SessionAirlock, path: string): ChangeView {
   return found[0] as ChangeView;
 }
 
-/** Decides on every hunk that is undecided, of one change. */
+/** A verdict on every undecided hunk of one change. */
 export function verdictOn(
   view: ChangeView,
   verdict: 'accept' | 'reject',
@@ -143,7 +143,7 @@ export async function undo(session: SessionAirlock, decisionId: DecisionId) {
   return result;
 }
 
-/** All files below a folder with mode and content, `.git` left out. */
+/** All files below a folder with mode and content, without `.git`. */
 export function treeOf(folder: string, below = ''): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const name of readdirSync(join(folder, below)).sort()) {

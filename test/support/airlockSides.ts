@@ -19,7 +19,7 @@ export function binarySide(name: string, mode: FileMode = '100644'): Side {
   return { version: { blob: name as ObjectId, mode, bytes: name.length }, text: null };
 }
 
-/** What a composition says, in one line. */
+/** The content of a composition, in one line. */
 export function shown(composition: Composition | null): string | null {
   if (composition === null) return null;
   const { path, mode, content } = composition;

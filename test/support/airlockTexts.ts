@@ -12,12 +12,15 @@ const plainLines = fc.array(
   { maxLength: 24 },
 );
 
-/** Few different lines, so that they repeat; endings of all kinds; a last line with none now and then. */
+/**
+ * A text of few different lines, so that they repeat, with endings of all kinds; the last line
+ * sometimes has none.
+ */
 export const anyText = fc
   .tuple(fc.oneof(mixedLines, plainLines), fc.constantFrom('', '', 'end', 'a', '\r'))
   .map(([lines, last]) => lines.join('') + last);
 
-/** A text and what somebody made of it by a few local edits. */
+/** A text, and the same text after a few local edits. */
 export const textAndEdit = fc
   .tuple(
     anyText,

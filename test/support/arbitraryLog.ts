@@ -14,7 +14,7 @@ const piece = fc
   )
   .map((parts) => parts.join(''));
 
-/** Where wires put the subagent, and where nobody does yet. */
+/** Names the subagent where wires put it, or where none does so far. */
 function told(chunk: SessionEvent, form: number): SessionEvent {
   const subagent = 'sub_1' as AgentSessionId;
   if (form === 1) return { ...chunk, subagent } as SessionEvent;

@@ -6,14 +6,14 @@ import { rolldown } from 'rolldown';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Makes one plain JavaScript file of a TypeScript module, for a process or a thread of its own. */
+/** Bundles a TypeScript module into one JavaScript file, for a separate process or thread. */
 export async function bundle(entry: string, file: string): Promise<string> {
   const build = await rolldown({
     input: entry,
     cwd: project,
     platform: 'node',
     external: ['electron'],
-    // Some packages' CommonJS finds its own parts in ways that a bundle does not have.
+    // Some packages' CommonJS finds its own parts in ways that do not work in a bundle.
     resolve: { mainFields: ['module', 'main'] },
   });
   await build.write({ file, format: 'esm', codeSplitting: false });
@@ -23,7 +23,10 @@ export async function bundle(entry: string, file: string): Promise<string> {
 
 const shared = new Map<string, Promise<string>>();
 
-/** The same for all tests of a run of Vitest, in the folder that `test/setup/bundles` makes and removes. */
+/**
+ * A bundle for all tests of a Vitest run, in the folder that `test/setup/bundles` creates and
+ * removes.
+ */
 export function sharedBundle(entry: string): Promise<string> {
   const folder = process.env.AIRLOCK_BUNDLES;
   if (folder === undefined) throw new Error('Only a run of Vitest has a folder for bundles.');
@@ -33,7 +36,10 @@ export function sharedBundle(entry: string): Promise<string> {
   return begun;
 }
 
-/** Two processes that want it at the same time both make it; the second replaces it by the same. */
+/**
+ * If two processes need it at the same time, both make it, and the second replaces it with an equal
+ * file.
+ */
 async function bundleOnce(entry: string, file: string): Promise<string> {
   if (existsSync(file)) return file;
   const own = await bundle(entry, `${file}.${process.pid}.mjs`);

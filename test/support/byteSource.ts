@@ -1,6 +1,6 @@
 import type { ByteSource } from '#main/host/store/fileAccess';
 
-/** Hands out what it holds in pieces of any size, as a file may. */
+/** Returns its bytes in pieces of any size, as a file may. */
 export function bytesOf(bytes: Buffer, pieces: readonly number[] = []): ByteSource {
   let turn = 0;
   return {

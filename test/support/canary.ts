@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A program that leaves a note when it is run, under the name that it was called by. */
+/** A program that records each call, with the name that it was called by. */
 export class Canary {
   private readonly notes: string;
   private readonly program: string;
@@ -10,7 +10,7 @@ export class Canary {
     this.notes = join(folder, 'notes');
     this.program = join(folder, 'canary.sh');
     mkdirSync(this.notes, { recursive: true });
-    // It hands its input on with a change, as a filter would that an agent made.
+    // Changes its input on the way, as an agent's filter would.
     writeFileSync(
       this.program,
       `#!/bin/sh\n: > "${this.notes}/$1"\ncase $1 in clean|smudge) exec sed 's/seen/swapped/';; esac\nexit 1\n`,
@@ -22,7 +22,7 @@ export class Canary {
     return `${this.program} ${name}`;
   }
 
-  /** As a file of its own, for what is called by a path alone. */
+  /** The program as a separate file, for callers that only use a path. */
   file(path: string, name: string): string {
     mkdirSync(join(path, '..'), { recursive: true });
     writeFileSync(path, `#!/bin/sh\nexec ${this.command(name)}\n`);
@@ -36,7 +36,7 @@ export class Canary {
   }
 }
 
-/** Every setting by which git can be made to run a program, with the canary in its place. */
+/** Every setting that can make git run a program, set to the canary. */
 function armedSettings(canary: Canary): readonly (readonly [string, string])[] {
   const run = (name: string) => canary.command(name);
   return [
@@ -87,7 +87,7 @@ function armedSettings(canary: Canary): readonly (readonly [string, string])[] {
   ];
 }
 
-/** The same, as lines of a configuration file. */
+/** The same settings, as lines of a configuration file. */
 export function armedConfiguration(canary: Canary): string {
   return armedSettings(canary)
     .map(([key, value]) => {
@@ -111,6 +111,6 @@ export const HOOKS = [
   'pre-auto-gc',
 ] as const;
 
-/** What sends files through the filters and drivers that the settings name. */
+/** Attributes that send files through the filters and drivers of the settings. */
 export const ARMED_ATTRIBUTES =
   '*.txt filter=evil diff=evil merge=evil\n*.dat filter=evil2\n*.md filter=evil diff=evil\n';

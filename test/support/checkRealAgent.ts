@@ -8,8 +8,8 @@ import { MemoryLogger } from '#test/support/memoryLogger';
 import { installedAt, realPrograms } from './realPrograms';
 
 /**
- * Checks one of the real programs, as a program of its own: `<home folder> <name>`. Prints the result as
- * JSON. The stand-in for its model does what the prompts say.
+ * Checks one of the real programs, as a separate program: `<home folder> <name>`. Prints the result
+ * as JSON. The model's stand-in does what the prompts say.
  */
 const [home = '', name = ''] = process.argv.slice(2);
 const program = realPrograms.find((one) => one.name === name);

@@ -14,12 +14,12 @@ const NOT_HERE = {
   fix: 'sudo apt install bubblewrap',
 } as const;
 
-/** Names of files in the prompts of a check. */
+/** Names of files in a check's prompts. */
 export const REFUSED = 'airlock-check-refused.txt';
 export const FILE = 'airlock-check-file.txt';
 export const COMMAND_FILE = 'airlock-check-command.txt';
 
-/** The turns of a check, by their prompts. */
+/** The turns of a check, chosen by prompt. */
 export const refused = (...steps: readonly Step[]) => ({ when: 'refused', steps });
 export const work = (...steps: readonly Step[]) => ({ when: 'airlock-check-file', steps });
 export const long = (...steps: readonly Step[]) => ({ when: 'Count', steps });

@@ -10,7 +10,7 @@ export function claudeHarness(): WireHarness<ClaudePeer> {
 
 export const conversation = '00000000-0000-4000-8000-000000000001' as string as AgentSessionId;
 
-/** What a version of today says of itself. */
+/** The introduction that a current version sends. */
 export const introduction = {
   commands: [
     { name: 'compact', description: 'Shorten the conversation', argumentHint: '<how>' },
@@ -25,12 +25,15 @@ export const introduction = {
   capabilities: [],
 };
 
-/** A session of today's version that the client knows. */
+/** A session of the current version that the client knows. */
 export async function openClaude(answer: object = introduction): Promise<OpenWire<ClaudePeer>> {
   return opened(answeringClaude(answer));
 }
 
-/** A session that was given MCP servers; `answer` is what the program says about them, null that it knows no such request. */
+/**
+ * A session with MCP servers; `answer` is what the program reports about them, or null if it does
+ * not know that request.
+ */
 export async function openServedClaude(
   answer: object | null = { added: ['files', 'web'], removed: [], errors: {} },
 ): Promise<OpenWire<ClaudePeer>> {

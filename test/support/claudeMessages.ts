@@ -55,7 +55,7 @@ export function translator(...messages: readonly object[]) {
   return translated;
 }
 
-/** What the messages come to, all in one translator. */
+/** The result of the messages, all in one translator. */
 export function heard(...messages: readonly object[]): readonly Heard[] {
   const translated = translator();
   return messages.flatMap((message) => translated.translate(message as never));

@@ -34,12 +34,12 @@ export class ClaudePeer extends DisposableOwner {
     return this;
   }
 
-  /** As it is, one after the other without a pause. */
+  /** Sends messages unchanged, one after the other without a pause. */
   send(...messages: readonly object[]): void {
     for (const message of messages) this.channel.send(message);
   }
 
-  /** Asks, and resolves with the answer, be it a success or an error. */
+  /** Sends a request and resolves with the answer, whether success or error. */
   async request(request: object, id = `peer-${++this.count}`): Promise<Members> {
     const isAnswer = (message: ClaudeMessage) =>
       message.type === 'control_response' && message.response?.request_id === id;
@@ -48,14 +48,14 @@ export class ClaudePeer extends DisposableOwner {
     return (await answered).response ?? {};
   }
 
-  /** The last message of this type that came, which must have come. */
+  /** The last message of this type; fails if there was none. */
   last(type: string): ClaudeMessage {
     const found = this.received.findLast((message) => message.type === type);
     if (!found) throw new Error(`Nothing was sent as ${type}.`);
     return found;
   }
 
-  /** The last request of this kind, which must have come. */
+  /** The last request of this kind; fails if there was none. */
   lastRequest(subtype: string): Members {
     const found = this.received.findLast(({ request }) => request?.subtype === subtype)?.request;
     if (!found) throw new Error(`${subtype} was not requested.`);
@@ -69,7 +69,7 @@ export class ClaudePeer extends DisposableOwner {
     if (message.type !== 'control_request' || !request) return;
     const known = this.answers.get(request.subtype);
     const answer = typeof known === 'function' ? known(request) : known;
-    // Null: left open.
+    // Null: the request stays open.
     if (answer === null) return;
     const response =
       answer === undefined

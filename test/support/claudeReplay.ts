@@ -16,7 +16,7 @@ import { Replay } from './replay';
 
 type Members = { readonly [key: string]: unknown };
 
-/** Plays what was recorded of Claude Code. */
+/** Replays a recording of Claude Code. */
 export class ClaudeReplay extends Replay<ClaudeMessage, ClaudePeer> {
   private readonly requestIds = new Map<unknown, string | undefined>();
   private session: AgentSessionId | null = null;
@@ -41,7 +41,7 @@ export class ClaudeReplay extends Replay<ClaudeMessage, ClaudePeer> {
     await setImmediate();
   }
 
-  /** The client will say what the recorder said, which stands further down. */
+  /** Makes the client answer as the recorder did, further down in the recording. */
   private prepareAnswer({ request_id: id, request }: ClaudeMessage, index: number): void {
     const answer = this.answerTo(index, ({ response }) => response?.request_id === id);
     const said = (answer?.response?.response ?? {}) as Members;
@@ -100,7 +100,7 @@ export class ClaudeReplay extends Replay<ClaudeMessage, ClaudePeer> {
       this.requestIds.set(message.request_id, this.peer.last('control_request').request_id);
   }
 
-  /** False: the port offers no such thing. */
+  /** False: the port does not offer this. */
   private ask(
     connection: AgentConnection,
     session: AgentSessionId,
@@ -152,7 +152,7 @@ function outcomeOf(said: Members): PermissionOutcome {
   return said.interrupt === true ? { type: 'cancelled' } : { type: 'selected', optionId: 'reject' };
 }
 
-/** Our words of refusal are our own. */
+/** An answer without the words of a refusal, which are our own. */
 function comparable(response: Members | undefined): string {
   const answer = (response?.response ?? {}) as Members;
   const words = answer.behavior === 'deny' ? { message: '' } : {};

@@ -3,7 +3,7 @@ import { RpcError } from './rpcPeer';
 import { servedPlace } from './servedPlace';
 import { type OpenWire, opened, rpcHarness, type WireHarness } from './wireHarness';
 
-/** How Codex answers what it does not know. */
+/** Codex's answer to an unknown method. */
 export function unknownMethod(method: string): RpcError {
   const message = `Invalid request: unknown variant \`${method}\`, expected one of \`initialize\``;
   return new RpcError({ code: -32600, message });
@@ -55,7 +55,7 @@ export async function openCodex(): Promise<OpenWire> {
   return opened(codexHarness());
 }
 
-/** A thread that was given MCP servers. */
+/** A thread with MCP servers. */
 export async function openServedCodex(): Promise<OpenWire> {
   const harness = codexHarness();
   const connection = await harness.connect();
@@ -64,7 +64,7 @@ export async function openServedCodex(): Promise<OpenWire> {
   return { ...harness, connection, session };
 }
 
-/** A thread of a session whose user has chosen a model and a mode before. */
+/** A thread of a session whose user has already chosen a model and a mode. */
 export async function openChosenCodex(): Promise<OpenWire> {
   const harness = codexHarness();
   const connection = await harness.connect();

@@ -12,10 +12,10 @@ import { type RpcMessage, RpcPeer } from './rpcPeer';
 
 type Members = { readonly [key: string]: unknown };
 
-/** Requests that a connection makes of its own, and that the recorder did not make. */
+/** Requests that a connection makes itself, and that the recorder did not make. */
 const ownRequests = ['model/list', 'collaborationMode/list', 'account/read'];
 
-/** Plays what was recorded of Codex. */
+/** Replays a recording of Codex. */
 export class CodexReplay extends Replay<RpcMessage, RpcPeer> {
   listed: readonly ListedSession[] = [];
   private readonly requestIds = new Map<unknown, RpcMessage['id']>();
@@ -46,7 +46,7 @@ export class CodexReplay extends Replay<RpcMessage, RpcPeer> {
     await setImmediate();
   }
 
-  /** The client will say what the recorder said, which stands further down. */
+  /** Makes the client answer as the recorder did, further down in the recording. */
   private prepareAnswer({ id }: RpcMessage, index: number): void {
     const answer = this.answerTo(index, (said) => said.method === undefined && said.id === id);
     const result = (answer?.result ?? {}) as Members;
@@ -77,11 +77,11 @@ export class CodexReplay extends Replay<RpcMessage, RpcPeer> {
     const done = asking.catch(this.failed(method));
     const sent = await asked;
     this.requestIds.set(id, sent.id);
-    // A turn is answered at once and ends much later.
+    // A turn is answered at once but ends much later.
     if (method !== 'turn/start') this.open.set(id, done);
   }
 
-  /** Null: the port offers no such thing. */
+  /** Null: the port does not offer this. */
   private start(method: string, params: Members): Promise<void> | null {
     if (method === 'initialize') return this.initialize();
     const { connection } = this;

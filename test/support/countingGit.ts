@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import type { TemporaryFolder } from './temporaryFolder';
 
-/** The git program, which counts how often it is started. Not on Windows. */
+/** A git program that counts its starts. Not on Windows. */
 export class CountingGit {
   readonly program: string;
 
@@ -11,7 +11,7 @@ export class CountingGit {
     chmodSync(this.program, 0o755);
   }
 
-  /** Since it was asked for last. */
+  /** The number of starts since the last call. */
   count(): number {
     const log = `${this.program}.log`;
     const commands = readFileSync(log, 'utf8').trim().split('\n').length;

@@ -7,7 +7,7 @@ import { describeFileError } from '#main/host/files/sessionFiles';
 import { leadsIntoGit } from '#shared/airlock/gitName';
 import { fail, ok, type Result } from '#shared/errors';
 
-/** Sessions that work in the user's folder itself, with nothing in between. */
+/** Sessions that work directly in the user's folder. */
 export class DirectWorkplaces implements Workplaces {
   async create(_sessionId: unknown, project: string): Promise<Result<Workplace>> {
     try {
@@ -66,7 +66,7 @@ class DirectWorkplace implements Workplace {
   }
 
   async beforeTurn(): Promise<void> {
-    // Nothing is kept of it.
+    // No data is kept.
   }
 
   onAppended(): void {

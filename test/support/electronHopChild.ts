@@ -2,10 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { app } from 'electron';
 import { electronHop } from '#main/app/update/electronHop';
 
-/** Asks a server as the app does, in a process of Electron's own, and prints what came of each request. */
+/**
+ * Sends requests to a server as the app does, in one of Electron's own processes, and prints each
+ * result.
+ */
 const [address = ''] = process.argv.slice(-1);
 
-/** Past the limit by far, it is not waited for any more. */
+/** Far beyond the limit, so the test stops waiting. */
 const PATIENCE_MILLISECONDS = 5_000;
 
 async function outcome(path: string, limitMilliseconds: number): Promise<string> {
@@ -31,7 +34,7 @@ async function unread(path: string): Promise<string> {
   return 'left';
 }
 
-/** Not at the top level: Electron is ready only once this module has been read to its end. */
+/** Not at the top level: Electron is only ready once this module has been read to its end. */
 async function askAll(): Promise<void> {
   await app.whenReady();
   const outcomes = {

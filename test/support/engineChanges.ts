@@ -4,7 +4,7 @@ import type { ChangeVerdict } from '#shared/airlock/verdict';
 import { fail } from '#shared/errors';
 import type { DecisionId, SessionId } from '#shared/ids';
 
-/** Asks about changes what the window asks, and gets the same answers. */
+/** Sends the window's requests about changes, and returns the same answers. */
 export function engineChanges(host: Host) {
   const handlers = createChangeHandlers({
     host,

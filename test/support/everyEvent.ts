@@ -26,7 +26,7 @@ const changeId = 'chg_1' as ChangeId;
 const content = [{ type: 'text', text: 'Do it.' }] as const;
 const options = [{ id: 'yes', name: 'Yes', kind: 'allow_once' }] as const;
 
-/** At least one of each kind: the compiler asks for those of a kind that is new. */
+/** At least one event of each kind; the compiler reports a new kind without one. */
 export const sampleEvents: { readonly [K in SessionEventType]: readonly EventOf<K>[] } = {
   'session.created': [
     created() as EventOf<'session.created'>,
@@ -173,7 +173,7 @@ export const sampleEvents: { readonly [K in SessionEventType]: readonly EventOf<
     { type: 'tool.updated', toolCallId, title: 'Read', kind: 'read', status: 'pending' },
     { type: 'tool.updated', toolCallId, status: 'in_progress', subagent },
     { type: 'tool.updated', toolCallId, status: 'completed', output: 'done' },
-    // A first word without a status leaves the call open all the same.
+    // A first update without a status leaves the call open.
     { type: 'tool.updated', toolCallId, title: 'Again', content: null, locations: null },
     { type: 'tool.updated', toolCallId, content: [{ type: 'terminal', terminalId }] },
   ],
@@ -324,7 +324,7 @@ export const everyEvent: readonly SessionEvent[] = Object.values(sampleEvents).f
 const ids =
   /"(turnId|messageId|toolCallId|requestId|promptId|terminalId|planId|compactionId|noteId|elicitationId)":"(\w+)_1"/g;
 
-/** Any event, about one of three things of its kind, so that events meet. */
+/** Any event about one of three things of its kind, so that events concern the same things. */
 const anyEvent: fc.Arbitrary<SessionEvent> = fc
   .tuple(fc.constantFrom(...everyEvent), fc.integer({ min: 1, max: 3 }))
   .map(
@@ -332,7 +332,7 @@ const anyEvent: fc.Arbitrary<SessionEvent> = fc
       JSON.parse(JSON.stringify(event).replace(ids, `"$1":"$2_${number}"`)),
   );
 
-/** Events of every kind in no sensible order, stamped. */
+/** Stamped events of every kind in random order. */
 export const anyHistory: fc.Arbitrary<readonly Envelope[]> = fc
   .array(anyEvent, { maxLength: 60 })
   .map((events) => stamp(events).map((event, index) => ({ ...event, at: 1_000 + index })));

@@ -4,7 +4,7 @@ import type { SessionId } from '#shared/ids';
 import { unwrap } from './testEngine';
 import { testFolder } from './testFolder';
 
-/** What stands in the file when a session was exported. */
+/** The content of the file after exporting a session. */
 export async function exportedText(
   host: Host,
   id: SessionId,

@@ -2,11 +2,11 @@ import { type FileAccess, openFile } from '#main/host/store/fileAccess';
 
 /** A real file whose disk fails when the test says so. */
 export class FaultyFile implements FileAccess {
-  /** Bytes that the disk still takes before it is full. */
+  /** How many bytes the disk still accepts before it is full. */
   room = Number.POSITIVE_INFINITY;
   failSync = false;
   failRead = false;
-  /** Undoes what was not synced when a sync fails, as a system may. */
+  /** Whether a failed sync undoes what was not synced, as a system may do. */
   dropOnFailedSync = false;
   writes = 0;
   syncs = 0;

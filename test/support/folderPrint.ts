@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Git renews the time of an object that it need not write, also by another name of the same file. */
+/**
+ * Git renews the time of an object that it need not write, even through another name of the same
+ * file.
+ */
 const OBJECT = /(?:^|\/)objects\/(?:pack|[0-9a-f]{2})\/[^/]+$/;
 
 /**
- * Every entry below a folder with its kind, mode, time of the last change and content. Equal before and
- * after only if nobody has written there, not even the same bytes.
+ * Every entry below a folder with its kind, mode, time of the last change and content. Equal before
+ * and after only if nobody has written there, not even the same bytes.
  */
 export function folderPrint(folder: string, below = ''): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};

@@ -5,7 +5,7 @@ import type { SessionId } from '#shared/ids';
 import { EVENT_VERSION } from '#shared/session/events';
 import { apply, createState } from '#shared/session/fold';
 
-/** What is wrong with the events: they must be JSON, and the reducer must take them. */
+/** The problem with these events: they must be JSON, and the reducer must accept them. */
 export function foldingFails(heard: readonly Heard[]): unknown {
   const state = createState('ses_hostile' as SessionId);
   let seq = 0;

@@ -9,7 +9,7 @@ const execute = promisify(execFile);
 const MAXIMUM_OUTPUT = 64 * 1024 * 1024;
 const FIXED_DATE = '2026-01-01T00:00:00Z';
 
-/** No configuration but the repository's own, and hashes that are the same on every machine. */
+/** Only the repository's own configuration, and hashes that are the same on every machine. */
 export const gitEnvironment: Readonly<Record<string, string>> = {
   GIT_CONFIG_GLOBAL: devNull,
   GIT_CONFIG_SYSTEM: devNull,
@@ -21,26 +21,26 @@ export const gitEnvironment: Readonly<Record<string, string>> = {
   GIT_COMMITTER_NAME: 'Test',
   GIT_COMMITTER_EMAIL: 'test@example.com',
   GIT_COMMITTER_DATE: FIXED_DATE,
-  // Looking must not change anything: `git status` would rewrite the index.
+  // Reading must not change anything, but `git status` would rewrite the index.
   GIT_OPTIONAL_LOCKS: '0',
   LC_ALL: 'C',
 };
 
-/** All that a user would miss if it changed, but for the files themselves. */
+/** Everything that a user would miss if it changed, except the files themselves. */
 export interface RepositoryFingerprint {
   readonly head: string;
   readonly branch: string;
   readonly refs: string;
-  /** What is staged. */
+  /** The staged content. */
   readonly index: string;
-  /** The bytes of the index file; differs after a mere refresh too. */
+  /** The bytes of the index file; these differ even after a refresh. */
   readonly indexFile: string;
   readonly config: string;
   readonly stash: string;
   readonly worktrees: string;
 }
 
-/** A real repository in a temporary folder, worked on by the real git. */
+/** A real repository in a temporary folder, used through the real git. */
 export class GitRepository extends TestFiles {
   static async create(path: string): Promise<GitRepository> {
     mkdirSync(path, { recursive: true });
@@ -49,7 +49,7 @@ export class GitRepository extends TestFiles {
     return repository;
   }
 
-  /** With the files committed. */
+  /** A repository with these files committed. */
   static async createWith(
     path: string,
     files: Readonly<Record<string, string | Uint8Array>>,
@@ -60,7 +60,7 @@ export class GitRepository extends TestFiles {
     return repository;
   }
 
-  /** What git printed, without the last line's end. */
+  /** Git's output, without the last line break. */
   async git(...args: readonly string[]): Promise<string> {
     const { stdout } = await execute('git', args, {
       cwd: this.path,
@@ -86,7 +86,7 @@ export class GitRepository extends TestFiles {
 
   private async record(message: string): Promise<void> {
     await this.git('add', '--all');
-    // Without one more git, which would look whether there is something to tidy up.
+    // Avoids another git process, which would check whether to tidy up.
     const untidied = ['-c', 'maintenance.auto=false'];
     const quick = ['--quiet', '--allow-empty', '--no-verify'];
     await this.git(...untidied, 'commit', ...quick, '-m', message);
@@ -96,13 +96,13 @@ export class GitRepository extends TestFiles {
     return this.git('rev-parse', 'HEAD');
   }
 
-  /** One line per path that differs, as `git status --porcelain` has it, untracked files one by one. */
+  /** One line per differing path, as in `git status --porcelain`, with each untracked file. */
   async status(): Promise<readonly string[]> {
     const text = await this.git('status', '--porcelain', '--untracked-files=all');
     return text === '' ? [] : text.split('\n');
   }
 
-  /** To be compared before and after something that must leave the repository alone. */
+  /** A fingerprint to compare before and after something that must not change the repository. */
   async fingerprint(): Promise<RepositoryFingerprint> {
     const [head, branch, refs, index, stash, worktrees] = await Promise.all([
       this.head(),

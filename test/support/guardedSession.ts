@@ -11,7 +11,7 @@ export function put(root: string, files: Readonly<Record<string, string>>): void
   }
 }
 
-/** A turn in which the agent does this. */
+/** Runs a turn in which the agent does this work. */
 export async function turn(session: SessionAirlock, work: () => unknown): Promise<void> {
   const turnId = newTurnId();
   value(await session.checkpoint(turnId));
@@ -20,12 +20,12 @@ export async function turn(session: SessionAirlock, work: () => unknown): Promis
   value(await session.endTurn(turnId));
 }
 
-/** The changes beside the tree, such as `changed repository:config`. */
+/** The changes outside the tree, such as `changed repository:config`. */
 export function shown(session: SessionAirlock): readonly string[] {
   return session.changes.guarded.changes.map(({ id, state }) => `${state} ${id}`).sort();
 }
 
-/** The same for all of them. */
+/** Applies the same verdict to all of them. */
 export async function settle(session: SessionAirlock, verdict: GuardedVerdict): Promise<void> {
   const ids = session.changes.guarded.changes.map(({ id }) => id);
   value(await session.changes.settleGuarded(ids, verdict));

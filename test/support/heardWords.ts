@@ -1,6 +1,6 @@
 import type { Heard } from '#main/agents/wires/heard';
 
-/** What was said, by whom; of what is no text, its type. */
+/** The messages with their speakers; for content that is not text, its type. */
 export const words = (events: readonly Heard[]) =>
   events.map((event) =>
     event.type === 'message.appended' && event.content.type === 'text'

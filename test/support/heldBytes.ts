@@ -3,16 +3,16 @@ import { collectedBytes } from './liveBytes';
 const TRIES = 10;
 const NOISE_BYTES = 100_000;
 
-/** How much memory the made objects hold. */
+/** How much memory the objects from `make` hold. */
 export function heldBytes(make: () => unknown): number {
   const before = settledBytes();
   const made = [make()];
   const after = settledBytes();
-  // Looked at only now, so that it was there until now.
+  // Used only now, so that it could not be collected before.
   return made.length * (after - before);
 }
 
-/** Some earlier garbage is freed only by a later collection. */
+/** Some earlier garbage is only freed by a later collection. */
 function settledBytes(): number {
   let bytes = collectedBytes();
   for (let tries = 0; tries < TRIES; tries++) {

@@ -9,13 +9,13 @@ import {
   verdictOn,
 } from './airlockHarness';
 
-/** A session in a repository of its own, which can be opened again. */
+/** Starts a session in a separate repository, which can be opened again. */
 export async function startInPlace(files: Files) {
   const prepared = await prepareSession(files, { isolation: 'in-place' });
   return { ...prepared, session: await prepared.open() };
 }
 
-/** What happens in it is the agent's work. */
+/** Runs a turn in which the work is the agent's. */
 export async function turn(session: SessionAirlock, work: () => void): Promise<TurnId> {
   const turnId = newTurnId();
   value(await session.checkpoint(turnId));
@@ -24,7 +24,9 @@ export async function turn(session: SessionAirlock, work: () => void): Promise<T
   return turnId;
 }
 
-/** Until nothing is left to reject: what was refused may show up in another form. */
+/**
+ * Repeats until nothing is left to reject, because a rejected change may return in another form.
+ */
 export async function rejectAll(session: SessionAirlock): Promise<void> {
   for (let round = 0; round < 4; round++) {
     value(await session.scan());

@@ -8,7 +8,7 @@ const SHOWN_ENTRIES = 12;
 
 type Type = JournalEntry['type'];
 
-/** What a scripted agent wrote down of its run. Safe to read while it writes. */
+/** A scripted agent's record of its run. Can be read while the agent writes. */
 export class Journal {
   constructor(readonly file: string) {}
 
@@ -26,7 +26,7 @@ export class Journal {
     return this.entries().filter((entry): entry is EntryOf<T> => entry.type === type);
   }
 
-  /** The first entry of that type that fits, past or to come. */
+  /** The first matching entry of that type, past or future. */
   async waitFor<T extends Type>(
     type: T,
     fits: (entry: EntryOf<T>) => boolean = () => true,
@@ -66,7 +66,7 @@ export class Journal {
   }
 }
 
-/** Without the environment, which would drown the rest. */
+/** Without the environment, which would hide everything else. */
 function shown(entry: JournalEntry): string {
   const { at: _at, ...rest } = entry;
   const told = rest.type === 'started' ? { ...rest, env: undefined } : rest;

@@ -8,7 +8,7 @@ import { noFacts } from '#shared/session/request/askedFacts';
 
 export const read = await loadCommandReader();
 
-/** An agent that works in place, unless a test says otherwise. */
+/** The default agent of these tests, which works in place. */
 export const here: Requester = {
   sessionId: 'ses_1' as SessionId,
   agent: 'claude' as AgentId,
@@ -29,7 +29,7 @@ export function rule(
   return { id, effect, match, scope: { type: 'always' }, agent: null, ...more };
 }
 
-/** `allow npm test`, `deny git push`; `…` at the end: and any arguments. */
+/** Reads `allow npm test` or `deny git push`; a final `…` means any arguments. */
 export function ruleOf(text: string): PermissionRule {
   const [effect = '', ...words] = text.split(' ');
   const more = words.at(-1) === '…';

@@ -5,11 +5,14 @@ const ASIDE = '(?:\\.unreadable-[\\dTZ-]+)?';
 export interface KeptKind {
   /** Its path in that folder. */
   readonly path: RegExp;
-  /** Where it is damaged in every way: the test over all files, another test, or why it need not be. */
+  /**
+   * The test that damages it in every way: the test over all files, another test, or the reason why
+   * none is needed.
+   */
   readonly damagedBy:
     | 'keptFiles'
     | { readonly test: string }
-    /** Nothing is lost with it. */
+    /** Losing it does no harm. */
     | { readonly harmless: string };
 }
 
@@ -21,8 +24,8 @@ const own = `data/airlock/${SESSION}`;
 const shadow = `${own}/shadow\\.git`;
 
 /**
- * All kinds of files that the app writes below its user-data folder. A new one is entered here, with the test that damages it
- * (I19); `test/integration/store/keptFiles.test.ts` fails until it is.
+ * All kinds of files that the app writes below its user-data folder. A new kind must be added here,
+ * with the test that damages it (I19); `test/integration/store/keptFiles.test.ts` fails until then.
  */
 export const keptKinds: readonly KeptKind[] = [
   kind(`data/sessions/${SESSION}/log\\.ndjson`, 'keptFiles'),
@@ -79,7 +82,10 @@ export const keptKinds: readonly KeptKind[] = [
   kind('logs/airlock(?:\\.\\d)?\\.log', 'keptFiles'),
 ];
 
-/** Names in the source that are not of files of ours: those of agents, projects, other programs and the package. */
+/**
+ * Names in the source that are not our files: those of agents, projects, other programs and the
+ * package.
+ */
 export const othersNames: ReadonlySet<string> = new Set([
   '.airlock.json',
   '.claude.json',
@@ -92,19 +98,19 @@ export const othersNames: ReadonlySet<string> = new Set([
   'package.json',
 ]);
 
-/** The source that names files of other programs only. */
+/** Source files that only name files of other programs. */
 export const othersSources: readonly string[] = ['agents/process/seal/agentPlaces.ts'];
 
 export function kindOf(path: string): KeptKind | undefined {
   return keptKinds.find((one) => one.path.test(path));
 }
 
-/** The last parts of the paths, but for those that any name would match. */
+/** The last parts of the paths, except those that any name would match. */
 const keptNames = keptKinds
   .map(({ path }) => new RegExp(`^${path.source.replace(/^\^/, '').split('/').at(-1)}`))
   .filter((name) => !['other.json', 'other.index', 'other.log'].some((other) => name.test(other)));
 
-/** Whether a file of this name is a kept one, in whatever folder. */
+/** Whether a file of this name is a kept one, in any folder. */
 export function isKeptName(name: string): boolean {
   return keptNames.some((kept) => kept.test(name));
 }

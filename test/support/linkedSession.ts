@@ -5,8 +5,8 @@ import type { AirlockHarness } from './airlockHarness';
 import type { GitRepository } from './gitRepository';
 
 /**
- * Makes of a new, closed session without uncommitted work what earlier versions made: a worktree of the
- * user's repository, and a store that leans on the user's objects.
+ * Turns a new, closed session without uncommitted work into one of an earlier version: a worktree
+ * of the user's repository, with a store that depends on the user's objects.
  */
 export async function asLinkedSession(
   harness: AirlockHarness,
@@ -24,7 +24,7 @@ export async function asLinkedSession(
   writtenByEarlierVersion(folder, { snapshot: await repository.head() });
 }
 
-/** Takes out of the record in a session's folder what earlier versions did not write. */
+/** Removes from the record in a session's folder what earlier versions did not write. */
 export function writtenByEarlierVersion(
   folder: string,
   changes: Readonly<Record<string, string>> = {},

@@ -20,7 +20,7 @@ export function collectedBytes(): number {
   return usedBytes();
 }
 
-/** The memory with what was not collected yet. */
+/** The memory including garbage that was not collected yet. */
 export function usedBytes(): number {
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;

@@ -11,7 +11,7 @@ export interface SocketServer {
   /** The headers of each connection. */
   readonly requests: readonly IncomingHttpHeaders[];
   readonly sockets: ReadonlySet<WebSocket>;
-  /** Accepts nobody any more. */
+  /** Stops accepting connections. */
   stop(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface SocketServerOptions {
   readonly tls?: { readonly key: string; readonly cert: string };
 }
 
-/** A server on loopback that does with each connection what it is told. Whoever opens it stops it. */
+/** A server on loopback that handles each connection as given. The caller must stop it. */
 export async function openSocketServer(
   serve: (socket: WebSocket) => void,
   { port = 0, tls }: SocketServerOptions = {},
@@ -47,7 +47,9 @@ export async function openSocketServer(
   return { url, requests, sockets: server.clients, stop };
 }
 
-/** Hands each connection to an agent of its own: lines on its streams are messages there. */
+/**
+ * Connects each connection to a separate agent: lines on the agent's streams are messages there.
+ */
 export function played({ command, args, env }: ScriptedAgent): (socket: WebSocket) => void {
   return (socket) => {
     const child = spawn(command, [...args], {

@@ -1,7 +1,7 @@
 import { type Disposable, toDisposable } from '#main/base/disposable';
 import type { Timers } from '#main/host/store/timers';
 
-/** Timers that only run when the test says how late it is. */
+/** Timers that only run when the test advances the time. */
 export class ManualTimers implements Timers {
   private readonly pending = new Map<Disposable, { readonly due: number; run(): void }>();
   private now = 0;
@@ -20,7 +20,7 @@ export class ManualTimers implements Timers {
     return timer;
   }
 
-  /** Runs what falls due meanwhile, in order, timers set by timers included. */
+  /** Runs the timers that become due, in order, including those set by other timers. */
   advance(milliseconds: number): void {
     const until = this.now + milliseconds;
     for (;;) {

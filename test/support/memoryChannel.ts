@@ -3,8 +3,8 @@ import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 
 /**
- * One end of a channel in memory. What the other end sends is heard at once and in order, as the
- * lines of one chunk would be; after `pause` nothing is delivered until `resume`.
+ * One end of a channel in memory. The other end's messages are delivered at once and in order, like
+ * the lines of one chunk; after `pause` nothing is delivered until `resume`.
  */
 export class MemoryChannel extends DisposableOwner implements MessageChannel {
   private readonly messages = this.register(new Emitter<unknown>());
@@ -13,15 +13,15 @@ export class MemoryChannel extends DisposableOwner implements MessageChannel {
   private other: MemoryChannel | undefined;
   private isClosed = false;
   isPaused = false;
-  /** As if each message had come in so many bytes. */
+  /** The size that each message pretends to have. */
   messageBytes = 0;
-  /** As if the other end did not read, until it settles. */
+  /** Until it settles, the other end acts as if it did not read. */
   unread: Promise<void> | null = null;
 
   readonly onMessage = this.messages.event;
   readonly onClose = this.closes.event;
 
-  /** Two ends, each of which hears what the other says. */
+  /** Two ends, each of which receives what the other sends. */
   static pair(): [MemoryChannel, MemoryChannel] {
     const [left, right] = [new MemoryChannel(), new MemoryChannel()];
     left.other = right;
@@ -35,7 +35,7 @@ export class MemoryChannel extends DisposableOwner implements MessageChannel {
 
   send(message: object): void {
     if (this.isClosed || this.isDisposed) return;
-    // A copy, as the wire would make one: members that are undefined do not get across.
+    // A copy as the wire would make it: undefined members are not transmitted.
     this.other?.hear(JSON.parse(JSON.stringify(message)));
   }
 
@@ -48,7 +48,7 @@ export class MemoryChannel extends DisposableOwner implements MessageChannel {
     while (!this.isPaused && this.waiting.length > 0) this.messages.fire(this.waiting.shift());
   }
 
-  /** Ends this end, as when the process is gone. */
+  /** Closes this end, as when the process has ended. */
   close(reason: string): void {
     if (this.isClosed) return;
     this.isClosed = true;

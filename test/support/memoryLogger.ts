@@ -7,7 +7,7 @@ export interface MemoryLogRecord {
   readonly fields: LogFields;
 }
 
-/** Keeps records as they were given, for tests to look at. Children share their parent's list. */
+/** Keeps records unchanged for tests. Children share their parent's list. */
 export class MemoryLogger implements Logger {
   constructor(
     readonly records: MemoryLogRecord[] = [],

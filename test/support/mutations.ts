@@ -1,4 +1,4 @@
-/** A value that is not what it should be, and where. */
+/** A wrong value, and its place. */
 export interface Mutation {
   readonly name: string;
   readonly value: unknown;
@@ -21,7 +21,10 @@ const replacements: readonly (readonly [name: string, make: () => unknown])[] = 
   ['something deep', () => nested(60)],
 ];
 
-/** The value with each of its parts, and itself, replaced by each kind of nonsense in turn. */
+/**
+ * Copies of the value in which each part, and then the value itself, is replaced by each kind of
+ * nonsense.
+ */
 export function* mutationsOf(value: unknown, path = ''): Generator<Mutation> {
   for (const [name, make] of replacements) {
     const replacement = make();

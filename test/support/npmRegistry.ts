@@ -6,14 +6,14 @@ import { gzipSync } from 'node:zlib';
 export interface TestPackage {
   readonly name: string;
   readonly version: string;
-  /** Beside name and version. */
+  /** The manifest's fields besides name and version. */
   readonly manifest?: object;
   readonly files: Readonly<Record<string, string>>;
 }
 
 type Trouble = 'altered' | 'frozen' | 'garbage';
 
-/** A stand-in for the npm registry, on this computer alone. */
+/** A stand-in for the npm registry on this computer. */
 export class NpmRegistry {
   private readonly packages = new Map<string, TestPackage[]>();
   private readonly troubles = new Map<string, Trouble>();
@@ -36,7 +36,7 @@ export class NpmRegistry {
     this.packages.set(one.name, [...(this.packages.get(one.name) ?? []), one]);
   }
 
-  /** What is wrong with the download of a package, or with its list of versions. */
+  /** Breaks the download of a package, or its list of versions. */
   trouble(name: string, trouble: Trouble): void {
     this.troubles.set(name, trouble);
   }
@@ -89,14 +89,14 @@ function tarballOf({ name, version, manifest, files }: TestPackage): Buffer {
   return tarGz(Object.fromEntries(entries));
 }
 
-/** What an entry of an archive is, if it is no ordinary file. */
+/** The type of an archive's entry, if it is not an ordinary file. */
 export interface TarEntry {
   readonly mode?: number;
   readonly type?: string;
   readonly link?: string;
 }
 
-/** A .tar.gz of text files. */
+/** Makes a .tar.gz of text files. */
 export function tarGz(
   files: Readonly<Record<string, string>>,
   odd: Readonly<Record<string, TarEntry>> = {},

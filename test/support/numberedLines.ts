@@ -1,4 +1,4 @@
-/** Lines that are told apart by their number, but for those that are given. */
+/** Lines that are distinguished by number, except for the given ones. */
 export function numberedLines(given: Readonly<Record<number, string>> = {}, count = 20): string[] {
   return Array.from({ length: count }, (_, index) => given[index] ?? `line ${index}`);
 }

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { AgentConnection } from '#main/agents/connection';
 import { mutationsOf } from './mutations';
 
-/** Whatever is wrong with an introduction, there is a connection, or an error that says why. */
+/** Expects a connection, or an error that says why, whatever is wrong with an introduction. */
 export async function expectTakenOrRefused(
   introduction: object,
   connect: (introduction: unknown) => Promise<AgentConnection>,

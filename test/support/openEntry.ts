@@ -1,6 +1,6 @@
 import type { Entry } from '#shared/session/entries';
 
-/** Whether something is still awaited of it. */
+/** Whether an entry is not finished yet. */
 export function isOpen(entry: Entry): boolean {
   switch (entry.kind) {
     case 'tool':

@@ -1,4 +1,4 @@
-// Swaps a path for a link that leads outside and back, as fast as it can, until it is killed.
+// Swaps a path for a link that leads outside, and back, as fast as possible, until it is killed.
 import { renameSync, symlinkSync } from 'node:fs';
 
 const [path, target] = process.argv.slice(2);

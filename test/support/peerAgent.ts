@@ -9,7 +9,7 @@ export interface AgentProgram {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** One of the programs in test/peers. Its conversations and its journal are in the folder. */
+/** One of the programs in test/peers. The folder has its conversations and its journal. */
 export function peerAgent(
   folder: TemporaryFolder,
   name: string,

@@ -1,8 +1,8 @@
 import type { Place, SealSystem } from '#main/agents/process/seal/sealPlan';
 
 /**
- * A system for the plan of a seal. A path that ends in `/` is a folder, `a -> b` is a link, `a =` a
- * socket; folders above are there, too.
+ * A system for planning a seal. A path that ends in `/` is a folder, `a -> b` a link, `a =` a
+ * socket; parent folders exist, too.
  */
 export function pretendSystem(paths: readonly string[], home = '/home/ada'): SealSystem {
   const places = new Map<string, Place>();

@@ -5,12 +5,12 @@ import { DEFAULT_TIMEOUT_MILLISECONDS } from './limits';
 const LOOK_EVERY_MILLISECONDS = 5;
 const FIND_EVERY_MILLISECONDS = 100;
 
-/** A process that ended but was not yet reaped counts as gone. */
+/** Whether a process is alive; one that has ended but was not reaped does not count. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // Not ours to signal, and so alive.
+    // We may not signal it, so it is alive.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
   return readProcess(pid, 'stat')?.split(') ').at(-1)?.startsWith('Z') !== true;
@@ -35,8 +35,8 @@ export async function gone(
 }
 
 /**
- * Those that are alive when none should be any more. Asks again and again, since the system tells nobody but the
- * parent: often for those that were found, and seldom for all, which costs a look at every process of the machine.
+ * Those that are still alive when none should be. Polls, because only the parent is notified: often
+ * for those that were found, and rarely for all, which examines every process of the machine.
  */
 export async function leftOf(
   find: () => readonly number[],
@@ -52,7 +52,7 @@ export async function leftOf(
   }
 }
 
-/** Whether it only waits for a program that runs in a namespace, which it has not entered itself. */
+/** Whether a process only waits for a program in a namespace that it has not entered itself. */
 export function isWaitingOutside(pid: number): boolean {
   return namespaceOf(pid, 'pid') !== namespaceOf(pid, 'pid_for_children');
 }
@@ -61,14 +61,14 @@ function namespaceOf(pid: number, kind: 'pid' | 'pid_for_children'): string | un
   try {
     return readlinkSync(`/proc/${pid}/ns/${kind}`);
   } catch {
-    // It ended meanwhile, or belongs to someone else.
+    // It has ended in the meantime, or belongs to someone else.
     return undefined;
   }
 }
 
 /**
- * The pids, as seen from here, of processes that told theirs from within the namespace of a run; the
- * same where runs have none. Linux only.
+ * The outside pids of processes that reported theirs from within a run's namespace; the same pids
+ * if runs have no namespace. Linux only.
  */
 export function pidsOutside(runId: string, inside: readonly number[]): readonly number[] {
   const ours = namespaceOf(process.pid, 'pid');
@@ -93,7 +93,7 @@ function readProcess(pid: number, file: 'stat' | 'environ' | 'status'): string |
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
-    // It ended meanwhile, belongs to someone else, or this system has no /proc.
+    // It has ended in the meantime, belongs to someone else, or this system has no /proc.
     return undefined;
   }
 }

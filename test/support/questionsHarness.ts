@@ -15,7 +15,7 @@ export const ask = {
   options: [{ id: 'yes', name: 'Yes', kind: 'allow_once' as const }],
 };
 
-/** The questions of a session with these events, on a disk that is always done. */
+/** The questions of a session with these events, on a disk without delays. */
 export function setUp(...events: readonly SessionEvent[]) {
   return setUpRuled(undefined, ...events);
 }

@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * The Node that runs the tests, for a program that runs as another user: as it is, or linked or
- * copied into a folder that this user can enter.
+ * The Node that runs the tests, for a program that runs as another user: the original, or a link or
+ * copy in a folder that this user can enter.
  */
 export function readableNode(user: number, folder: string): string {
   const file = process.execPath;
@@ -11,7 +11,7 @@ export function readableNode(user: number, folder: string): string {
   if (user === process.getuid?.() || spawnSync(file, ['-v'], asUser).status === 0) return file;
   const target = join(folder, 'node');
   const linked = spawnSync('cp', ['-al', dirname(file), target]);
-  // On another disk only folders were made.
+  // Links do not work across disks, so only folders were made.
   if (linked.status !== 0) execFileSync('cp', ['-a', `${dirname(file)}/.`, target]);
   execFileSync('find', [target, '-type', 'd', '-exec', 'chmod', 'a+rx', '{}', '+']);
   return join(target, basename(file));

@@ -11,7 +11,7 @@ import { MemoryLogger } from '#test/support/memoryLogger';
 import { RecordingClient } from './recordingClient';
 import type { TemporaryFolder } from './temporaryFolder';
 
-/** Where the scripts are that start the real programs; see docs for how to get them. */
+/** The folder of the scripts that start the real programs; see docs for how to get them. */
 export const launchFolder = process.env.AIRLOCK_REAL_AGENTS;
 
 export interface RealAgent {
@@ -29,7 +29,7 @@ export interface RealAgentOptions {
   connect(options: ConnectOptions): Promise<AgentConnection>;
 }
 
-/** Starts a real program in the folder and speaks to it over its own wire. */
+/** Starts a real program in the folder and speaks its own protocol with it. */
 export async function startRealAgent(
   folder: TemporaryFolder,
   { script, args = [], env = {}, resumes, connect }: RealAgentOptions,
@@ -71,12 +71,12 @@ export async function startRealAgent(
   return { connection, client, close };
 }
 
-/** What the scripts that start the programs read. */
+/** The variables that the starting scripts read. */
 const passedOn = ['AGENTS_ROOT', 'FAKE_LLM', 'NODE_BIN', 'BIN'];
 
 function environment(): Record<string, string> {
   const { PATH = '', HOME = homedir() } = process.env;
-  // Codex makes no helper programs in a home that lies in a temporary folder.
+  // Codex makes no helper programs if its home is in a temporary folder.
   const home = join(HOME, '.cache', 'airlock-real-agents');
   mkdirSync(home, { recursive: true });
   const given = passedOn.map((name) => [name, process.env[name] ?? ''] as const);

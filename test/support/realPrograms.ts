@@ -1,29 +1,29 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Where the programs are installed, each in a folder of its own. */
+/** Where the programs are installed, each in a separate folder. */
 const root = process.env.AIRLOCK_REAL_AGENTS_ROOT ?? '';
 
 /** The stand-in for their models. */
 const MODEL = process.env.AIRLOCK_REAL_AGENTS_MODEL ?? 'http://127.0.0.1:8901';
 
-/** A real program as users have it: in their PATH, with its files in the home folder. */
+/** A real program as users have it: in PATH, with its files in the home folder. */
 export interface RealProgram {
   readonly name: string;
-  /** What its protocol is called in the details of the agent. */
+  /** The name of its protocol in the agent's details. */
   readonly speaks: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** The folder that it is installed in. */
+  /** The folder of its installation. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   /** Its settings, by their paths in the home folder. */
   readonly files: Readonly<Record<string, string>>;
-  /** Where it asks before it edits; otherwise it leaves that to its sandbox. */
+  /** The kinds of isolation in which it asks before edits; otherwise it relies on its sandbox. */
   readonly asks: readonly ('Isolated' | 'Sealed')[];
-  /** Without a seal its own sandbox lets commands write nothing, unless it asks for more. */
+  /** Without a seal, its own sandbox does not let commands write, unless it asks for more. */
   readonly escalates?: true;
-  /** It cannot load a conversation in the minute in which that began. */
+  /** It cannot load a conversation within a minute of its beginning. */
   readonly forgetsForAMinute?: true;
 }
 
@@ -154,7 +154,7 @@ export const realPrograms: readonly RealProgram[] = [
   },
 ];
 
-/** Makes a home folder with the program in it, and says how an agent's settings start it there. */
+/** Makes a home folder with the program, and returns the agent's settings that start it there. */
 export function installedAt(home: string, program: RealProgram) {
   const bin = join(home, '.npm-global', 'bin');
   mkdirSync(bin, { recursive: true });

@@ -3,7 +3,7 @@ import { type SessionJournal, SessionRecorder } from '#main/host/session/session
 import { ok } from '#shared/errors';
 import type { KeptState } from '#shared/session/state';
 
-/** A session's recorder without a log, whose disk takes as long as the test says. */
+/** A session's recorder without a log, whose disk takes as long as the test wants. */
 export function recorderOn(
   state: KeptState,
   disk: Promise<void> = Promise.resolve(),

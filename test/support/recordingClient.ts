@@ -17,12 +17,12 @@ import type {
   PermissionOutcome,
 } from '#shared/session/request/requests';
 
-/** What was asked of the client, in order, for tests to look at. */
+/** The calls of the client, in order, for tests. */
 export type Call = readonly [name: string, ...details: unknown[]];
 
 /**
- * A client that takes everything down and says yes to nothing unless told. Events are taken only
- * for sessions that are known, as the host does it.
+ * A client that records everything and allows nothing by default. It only accepts events for known
+ * sessions, as the host does.
  */
 export class RecordingClient implements ConnectionClient {
   readonly known = new Set<AgentSessionId>();
@@ -30,7 +30,7 @@ export class RecordingClient implements ConnectionClient {
   readonly problems: WireProblem[] = [];
   readonly calls: Call[] = [];
   readonly output: (readonly [TerminalId, string])[] = [];
-  /** In the order they came, events and questions together. */
+  /** Events and questions together, in order of arrival. */
   readonly journal: string[] = [];
   congested: Promise<void> | null = null;
 

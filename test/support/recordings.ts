@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { ClaudeMessage } from './claudePeer';
 import type { RpcMessage } from './rpcPeer';
 
-/** One line of a recording; "in" is what the agent said. */
+/** One line of a recording; "in" is from the agent. */
 export interface Frame<Message> {
   readonly dir: 'in' | 'out';
   readonly msg: Message;

@@ -7,9 +7,9 @@ import { createIdSource, type DecisionId, type SessionId, type TurnId } from '#s
 import { MemoryLogger } from '#test/support/memoryLogger';
 
 /**
- * Opens a session, refreshes it from the user's files, takes that back, rewinds it or takes decisions back, and kills itself before one step of that
- * which changes something on the disk. Without such a step it prints all of them, each with what the session's files
- * were before it.
+ * Opens a session, refreshes it from the user's files, undoes that, rewinds it or undoes decisions,
+ * and kills itself before one step that changes something on the disk. Without a given step it
+ * prints all steps, each with the state of the session's files before it.
  */
 const [
   data = '',
@@ -24,14 +24,16 @@ const killAt = Number(wanted);
 const steps: { readonly name: string; readonly state: string }[] = [];
 let isCounting = action === 'open';
 
-/** Whether the program is to end here. */
+/** Whether the program should end here. */
 function step(name: string): boolean {
   if (!isCounting) return false;
   steps.push({ name, state: killAt === 0 ? stateNow() : '' });
   return steps.length === killAt;
 }
 
-/** All that a later start depends on: the ledger, the indexes, the copy and the user's files. */
+/**
+ * Everything that a later start depends on: the ledger, the indexes, the copy and the user's files.
+ */
 function stateNow(): string {
   const hash = createHash('sha256');
   const shadow = `${data}/${sessionId}/shadow.git`;
@@ -94,7 +96,7 @@ const handles = Object.getPrototypeOf(file) as Record<string, Method>;
 await file.close();
 watch(handles, ['writeFile', 'truncate']);
 const { write } = handles;
-/** The ledger's lines: before one, and in the middle of it. */
+/** The ledger's lines: before a line, and in the middle of it. */
 handles.write = function (...args) {
   if (step('write')) die();
   const [bytes, offset, length, position] = args as [Buffer, number, number, number];

@@ -8,14 +8,14 @@ import { type Failure, TranscriptFold } from './transcriptFold';
 import { plainOptions } from './wireHarness';
 
 /**
- * Plays a recording against a real connection: what the recorder asked is asked through the port,
- * what the agent said comes in as it was, and what the recorder answered is what the client says.
- * Each answer of ours is compared with the recorded one.
+ * Replays a recording on a real connection. The recorder's requests are made through the port, the
+ * agent's messages arrive unchanged, and the client answers what the recorder answered. Each of our
+ * answers is compared with the recorded one.
  */
 export abstract class Replay<Message, Peer extends Disposable> {
   readonly client = new RecordingClient();
   readonly fold = new TranscriptFold(this.client.events);
-  /** Answers of ours that are not those that were recorded. */
+  /** Our answers that differ from the recorded ones. */
   readonly deviations: string[] = [];
   readonly failures: Failure[] = [];
   protected readonly peer: Peer;
@@ -48,13 +48,13 @@ export abstract class Replay<Message, Peer extends Disposable> {
     this.agentEnd.dispose();
   }
 
-  /** The agent said this. */
+  /** Handles a message from the agent. */
   protected abstract hear(message: Message, index: number): Promise<void>;
 
-  /** The recorder said this. */
+  /** Handles a message from the recorder. */
   protected abstract say(message: Message, index: number): Promise<void>;
 
-  /** All has been said; what was begun may go on. */
+  /** Called after the last message; open requests may continue. */
   protected async finish(): Promise<void> {
     // Most end with their last line.
   }
@@ -69,13 +69,13 @@ export abstract class Replay<Message, Peer extends Disposable> {
     return ({ code, message }) => void this.failures.push({ method, code, message });
   }
 
-  /** What the recorder said to this, which stands further down. */
+  /** The recorder's answer to this message, which is further down. */
   protected answerTo(index: number, isAnswer: (message: Message) => boolean): Message | undefined {
     return this.frames.slice(index).find(({ dir, msg }) => dir === 'out' && isAnswer(msg))?.msg;
   }
 }
 
-/** Plays it to its end; it goes with the test. */
+/** Replays a recording to its end; disposed of with the test. */
 export async function played<R extends { run(): Promise<R>; dispose(): void }>(
   replay: R,
 ): Promise<R> {

@@ -16,7 +16,7 @@ export interface Launch {
 
 export type Params = NonNullable<RpcMessage['params']>;
 
-/** What to answer a request of the agent with; undefined leaves it open. */
+/** The answer to an agent's request; undefined leaves it open. */
 export type Answerer = (params: Params) => Pick<RpcMessage, 'result' | 'error'> | undefined;
 
 /** What `request` rejects with when the answer is an error. */
@@ -27,8 +27,8 @@ export class AnsweredError extends Error {
 }
 
 /**
- * The least of a client that can talk JSON-RPC to an agent over stdio: for tests of agents, not
- * of Airlock. It keeps every line as it came, and leaves requests open that no answerer takes.
+ * A minimal client that talks JSON-RPC to an agent over stdio, for tests of agents and not of
+ * Airlock. It keeps every line unchanged, and leaves requests open that no answerer handles.
  */
 export class RpcClient {
   /** As bytes, since some agents send what is not UTF-8. */
@@ -38,7 +38,7 @@ export class RpcClient {
   stderr = '';
   readonly exited: Promise<{ readonly code: number | null; readonly signal: string | null }>;
   readonly outputEnded: Promise<void>;
-  /** It has exited, and all that it wrote to stdout and stderr has been read. */
+  /** The process has exited, and all of its stdout and stderr has been read. */
   readonly closed: Promise<void>;
 
   private readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
@@ -57,7 +57,7 @@ export class RpcClient {
     this.child.stderr.on('data', (chunk: Buffer) => {
       this.stderr += chunk.toString('utf8');
     });
-    // Raised by writing to an agent that is gone; the tests look at its exit.
+    // Raised by writing to an agent that has ended; the tests check its exit.
     this.child.stdin.on('error', () => undefined);
     this.exited = once(this.child, 'exit').then(([code, signal]) => ({ code, signal }));
     this.closed = once(this.child, 'close').then(() => undefined);
@@ -85,7 +85,7 @@ export class RpcClient {
     this.send({ method, params });
   }
 
-  /** Sends at once and returns the id, for tests that want to see the answer pass by. */
+  /** Sends at once and returns the id, for tests that want to see the answer arrive. */
   begin(method: string, params: Params): number {
     this.lastId += 1;
     this.send({ id: this.lastId, method, params });
@@ -105,7 +105,7 @@ export class RpcClient {
     return result ?? null;
   }
 
-  /** The first message that fits, past or to come. */
+  /** The first matching message, past or future. */
   async message(
     fits: (message: RpcMessage) => boolean,
     options?: WaitOptions,
@@ -126,7 +126,7 @@ export class RpcClient {
     this.child.stdin.end();
   }
 
-  /** Stops and goes on reading what the agent says. */
+  /** Stops or continues reading the agent's output. */
   pauseReading(): void {
     this.child.stdout.pause();
   }
@@ -168,7 +168,7 @@ export class RpcClient {
   }
 }
 
-/** Undefined for whatever is no JSON object. */
+/** Undefined for anything but a JSON object. */
 function parse(line: Buffer): RpcMessage | undefined {
   try {
     const value: unknown = JSON.parse(line.toString('utf8').replace(/^\ufeff/, ''));

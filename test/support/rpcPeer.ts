@@ -32,7 +32,7 @@ export class RpcPeer extends DisposableOwner {
 
   readonly onMessage = this.messages.event;
 
-  /** `versioned`: its messages say `"jsonrpc": "2.0"`, as all but two wires do. */
+  /** `versioned`: messages include `"jsonrpc": "2.0"`, as on all but two wires. */
   constructor(
     private readonly channel: MessageChannel,
     private readonly versioned = true,
@@ -47,13 +47,13 @@ export class RpcPeer extends DisposableOwner {
     return this;
   }
 
-  /** From now on the test itself answers requests of this method, or nobody does. */
+  /** Stops answering requests of this method; the test may answer them itself. */
   leaveOpen(method: string): this {
     this.answers.delete(method);
     return this;
   }
 
-  /** As it is, one after the other without a pause. */
+  /** Sends messages unchanged, one after the other without a pause. */
   send(...messages: readonly object[]): void {
     for (const message of messages) this.channel.send(message);
   }
@@ -66,7 +66,7 @@ export class RpcPeer extends DisposableOwner {
     this.notify('session/update', { sessionId, update });
   }
 
-  /** Asks, and resolves with the whole answer, be it a result or an error. */
+  /** Sends a request and resolves with the whole answer, whether result or error. */
   request(method: string, params?: unknown, id: string | number = this.nextId++) {
     const answered = waitFor(
       this.onMessage,
@@ -77,7 +77,7 @@ export class RpcPeer extends DisposableOwner {
     return answered;
   }
 
-  /** The last message of this method that came, which must have come. */
+  /** The last message of this method; fails if there was none. */
   last(method: string): RpcMessage {
     const found = this.received.findLast((message) => message.method === method);
     if (!found) throw new Error(`Nothing was sent as ${method}.`);

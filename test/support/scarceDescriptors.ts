@@ -2,10 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, readdirSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
 
-/** Room that is left below the limit before it is taken up. */
+/** The room that is left below the limit before it is used up. */
 const SPARE = 64;
 
-/** Linux only: gives this process few file descriptors, and takes all of them until told. */
+/**
+ * Linux only: limits this process to few file descriptors, and takes all of them until told
+ * otherwise.
+ */
 export class ScarceDescriptors {
   private held: number[] = [];
 
@@ -21,7 +24,7 @@ export class ScarceDescriptors {
     });
   }
 
-  /** Leaves so many. */
+  /** Takes all descriptors but this many. */
   exhaust(left = 0): void {
     try {
       for (;;) this.held.push(openSync('/dev/null', 'r'));

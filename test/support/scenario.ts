@@ -9,7 +9,7 @@ import type { TemporaryFolder } from './temporaryFolder';
 const AGENT = fileURLToPath(new URL('../agent/scriptedAgent.mjs', import.meta.url));
 const SCENARIOS = fileURLToPath(new URL('../scenarios', import.meta.url));
 
-/** A scripted agent ready to be started, as the agents settings want it. */
+/** A scripted agent that can be started, in the form of the agents' settings. */
 export class ScriptedAgent {
   readonly command: string;
   readonly args: readonly string[];
@@ -26,15 +26,15 @@ export class ScriptedAgent {
     this.args = [AGENT, scenarioFile, '--journal', this.journal.file, '--gates', this.gates];
   }
 
-  /** Lets the steps go on that wait for the gate, in this process and in later ones. */
+  /** Releases the steps that wait for the gate, in this process and in later ones. */
   open(gate: string): void {
     writeFileSync(join(this.gates, gate), '');
   }
 }
 
 /**
- * Plays a scenario given here, or one of test/scenarios by its name. Everything it writes is in
- * the folder; `name` keeps several agents in one folder apart.
+ * Plays a given scenario, or one of test/scenarios by name. Everything it writes is in the folder;
+ * `name` distinguishes several agents in one folder.
  */
 export function scriptedAgent(
   folder: TemporaryFolder,

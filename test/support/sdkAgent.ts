@@ -11,12 +11,12 @@ interface SdkStream<Message> {
   readonly writable: WritableStream<Message>;
 }
 
-/** An agent or a client of the SDK's, of either version. */
+/** An agent or a client from the SDK, of either version. */
 interface SdkApp<Message> {
   connect(stream: SdkStream<Message>): { close(): void };
 }
 
-/** What a user can say, one of each kind. */
+/** One content block of each kind that a user can send. */
 export const everyBlock: readonly ContentBlock[] = [
   { type: 'text', text: 'go' },
   { type: 'image', data: 'AA==', mimeType: 'image/png' },
@@ -25,7 +25,7 @@ export const everyBlock: readonly ContentBlock[] = [
   { type: 'resource', uri: 'file:///b', text: 'b' },
 ];
 
-/** Connects an app of the SDK's to one end of a channel. */
+/** Connects an app from the SDK to one end of a channel. */
 export function connectSdk<Message extends object>(
   app: SdkApp<Message>,
   end: MessageChannel,

@@ -1,4 +1,4 @@
-/** Read by some tool in whatever case the file system folds. */
+/** Some tool reads these in any case that the file system folds. */
 export const selfArmingPaths = `
 .prototools
 .proto/plugins/x.toml
@@ -341,7 +341,7 @@ buildspec.yml
 .vsc\u00adode/tasks.json
 `;
 
-/** Instructions by their spelling in capitals; in another no tool reads them. */
+/** Instruction files with their exact spelling; no tool reads another one. */
 export const exactSelfArmingPaths = `
 AGENTS-backend.md
 AGENTS_LOCAL.md

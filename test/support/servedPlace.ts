@@ -1,6 +1,6 @@
 import type { SessionRoots } from '#main/agents/connection';
 
-/** Where a session works that was given a server of each kind. */
+/** The place of a session with an MCP server of each kind. */
 export const servedPlace: SessionRoots = {
   cwd: '/work',
   additionalDirectories: [],

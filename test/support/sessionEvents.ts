@@ -38,7 +38,7 @@ export function said(
   };
 }
 
-/** A few ids of each kind, so that events meet. */
+/** A few ids of each kind, so that events concern the same things. */
 const id = (prefix: string) => fc.integer({ min: 1, max: 3 }).map((n) => `${prefix}_${n}`);
 const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 20 }), fc.string({ maxLength: 40 }));
 const body = fc.oneof(
@@ -81,7 +81,7 @@ const chunk = optional(
   { subagent: id('sub') },
 );
 
-/** Events of many kinds, text chunks most often, in no sensible order. */
+/** Events of many kinds, mostly text chunks, in random order. */
 export const arbitraryEvent = fc.oneof(
   { weight: 12, arbitrary: chunk },
   of('session.titled', { title: text, by: fc.constantFrom('user', 'agent') }),

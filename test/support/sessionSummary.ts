@@ -2,7 +2,7 @@ import type { AgentId, SessionId } from '#shared/ids';
 import { NO_EFFORT } from '#shared/session/effort';
 import type { SessionSummary } from '#shared/session/summary';
 
-/** A session whose one turn is done, with what a test says otherwise. */
+/** A session with one finished turn, changed as a test needs. */
 export function sessionSummary(change: Partial<SessionSummary> = {}): SessionSummary {
   return {
     id: 'ses_testtest' as SessionId,

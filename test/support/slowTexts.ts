@@ -1,4 +1,6 @@
-/** In characters. A scanner that looks at no more of a text than a bound is given sizes below that. */
+/**
+ * In characters. A scanner that reads only a limited part of a text gets sizes below that limit.
+ */
 export interface TextSizes {
   readonly small: number;
   readonly large: number;
@@ -7,16 +9,19 @@ export interface TextSizes {
 const SIZES: TextSizes = { small: 8 * 1024, large: 32 * 1024 };
 
 /**
- * How much longer a text of four times the length may take. In proportion it is four, and some of the
- * clock's noise; a scanner that takes the square comes to sixteen.
+ * How much longer a text of four times the length may take. Linear time takes four times as long,
+ * plus noise of the clock; a quadratic scanner takes sixteen times as long.
  */
 const MOST_GROWTH = 9;
-/** What takes less than this cannot be measured; the square of the length takes many times as long. */
+/** Shorter times cannot be measured; quadratic time is many times as long. */
 const MEASURABLE_MILLISECONDS = 8;
-/** Noise, such as a collection of garbage, only makes a scan longer: the shortest of each size count. */
+/**
+ * Noise, such as garbage collection, only makes a scan slower, so the shortest time of each size
+ * counts.
+ */
 const ATTEMPTS = 12;
 
-/** Parts that, said again and again, make a careless pattern try everything anew at each place. */
+/** Parts that, repeated many times, make a careless pattern retry at each position. */
 const parts = [
   ...['a', 'A', '0', ' ', '\n', '\t', '\r', '.', ',', '/', '\\', '-', '_', ':', '@', '=', '%', '*'],
   ...['`', '"', "'", '[', ']', '(', ')', '<', '{', '}', '\x1b', '\x1b[', '\x1b]', '\0', '\u202e'],
@@ -56,7 +61,7 @@ const parts = [
   ...['12 failed, ', '--- FAIL: a\n', '--- FAIL: a/b\n', ' [ ', ' (1 ms', 'name="', '<error "'],
 ];
 
-/** The texts over which a scanner takes longer than in proportion to their length. */
+/** The texts for which a scanner takes more than linear time. */
 export function slowTexts(scan: (text: string) => unknown, { small, large }: TextSizes = SIZES) {
   return parts.flatMap((part) =>
     ['', 'x', '\n', ':x'].flatMap((end) => {
@@ -67,7 +72,7 @@ export function slowTexts(scan: (text: string) => unknown, { small, large }: Tex
   );
 }
 
-/** As if the one were four times as long as the other. */
+/** The growth, as if one text were four times as long as the other. */
 function growthOf(
   scan: (text: string) => unknown,
   small: string,
@@ -99,7 +104,10 @@ interface Usage {
   readonly system: number;
 }
 
-/** Of processor time, so that what else the machine does is no matter. The window's types know no process. */
+/**
+ * Processor time, so that other work of the machine does not matter. The window's types do not
+ * include `process`.
+ */
 function millisecondsOf(task: () => unknown): number {
   const { process } = globalThis as unknown as {
     readonly process: { cpuUsage(before?: Usage): Usage };

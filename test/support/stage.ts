@@ -15,10 +15,10 @@ import type { TemporaryFolder } from './temporaryFolder';
 import { TestEngine, type TestSession } from './testEngine';
 import { testFolder } from './testFolder';
 
-/** Not one of the names that are kept from agents. */
+/** A name that is not withheld from agents. */
 const MARK = 'STAGE_MARK';
 
-/** A polite agent ends by itself; what does not is not waited for as long as users would. */
+/** A well-behaved agent ends by itself; others get less time than users would give them. */
 const ladder: LadderTimings = {
   inputMilliseconds: 250,
   terminateMilliseconds: 250,
@@ -27,8 +27,8 @@ const ladder: LadderTimings = {
 };
 
 /**
- * For tests of what happens when an agent that has started does not answer: a fraction of what users wait. How
- * long a start takes is up to the machine.
+ * For tests of an agent that starts but does not answer: a fraction of users' waiting times. The
+ * time of a start depends on the machine.
  */
 export const hasty = {
   openMilliseconds: 2_000,
@@ -38,7 +38,7 @@ export const hasty = {
 } satisfies EngineOptions['timings'];
 
 export interface StageOptions {
-  /** Further scripted agents, by the id that they have in the settings. */
+  /** Further scripted agents, keyed by their ids in the settings. */
   readonly others?: Readonly<Record<string, Scenario | string>>;
   readonly settings?: Readonly<Record<string, AgentSettings>>;
   readonly mcpServers?: Settings['mcpServers'];
@@ -46,15 +46,15 @@ export interface StageOptions {
   readonly openFile?: EngineOptions['openFile'];
   /** Called with the folder of the engine's data before the engine starts. */
   prepareData?(folder: string): void;
-  /** A folder of the stage's own, where all that goes over the wires is written. */
+  /** A folder for the record of all messages on the wires. */
   readonly traceFolder?: string;
-  /** False: the scripted agents run without a namespace of their own. */
+  /** False: the scripted agents run without a separate namespace. */
   readonly namespace?: boolean;
 }
 
 /**
- * An engine with a scripted agent and a project to work on. When the test is over, nothing that
- * any of them has started may be left.
+ * An engine with a scripted agent and a project. When the test is over, nothing that any of them
+ * has started may be left.
  */
 export class Stage {
   private readonly agents: Record<string, ScriptedAgent> = {};
@@ -66,7 +66,7 @@ export class Stage {
     private readonly options: StageOptions,
   ) {}
 
-  /** Plays a scenario given here, or one of test/scenarios by its name, as the agent `scripted`. */
+  /** Plays a given scenario, or one of test/scenarios by name, as the agent `scripted`. */
   static async play(scenario: Scenario | string, options: StageOptions = {}): Promise<Stage> {
     const stage = new Stage(testFolder(), options);
     onTestFinished(() => stage.quiet());
@@ -117,7 +117,7 @@ export class Stage {
     return existsSync(join(this.project, path));
   }
 
-  /** Commands are asked for in place, so that it is taken for a copy unless said otherwise. */
+  /** Creates a session. In place, commands need the user's answer, so a copy is the default. */
   session(
     prompt?: string,
     agent = 'scripted',
@@ -133,12 +133,12 @@ export class Stage {
     return session;
   }
 
-  /** Settles when nothing runs any more. */
+  /** Settles when no process runs any more. */
   quiet(): Promise<void> {
     return gone(() => this.processes());
   }
 
-  /** Settles when no more than so many processes run, not counting what waits for them. */
+  /** Settles when no more than this many processes run, not counting those that wait for them. */
   quietBut(count: number): Promise<void> {
     return gone(() =>
       this.processes()
@@ -147,12 +147,12 @@ export class Stage {
     );
   }
 
-  /** From the next start on the agent is not in the settings. */
+  /** Removes the agent from the settings, from the next start on. */
   forget(id: string): void {
     delete this.agents[id];
   }
 
-  /** Ends the program and starts it again over the same data. */
+  /** Ends the program and starts it again with the same data. */
   async restart(): Promise<void> {
     await this.engine.stop();
     await this.start();
@@ -167,19 +167,21 @@ export class Stage {
     return this.folder.join('data', 'sessions', id, 'log.ndjson');
   }
 
-  /** Whatever the engine, its agents and their commands have started and that still lives. */
+  /** Live processes that the engine, its agents or their commands have started. */
   processes(): readonly number[] {
     return pidsWithMarker(MARK, this.mark);
   }
 
-  /** The params of all requests and notifications of a method that the agent was sent. */
+  /** The params of all requests and notifications of a method that the agent received. */
   received(method: string, agent = 'scripted'): readonly Readonly<Record<string, Json>>[] {
     return this.agentOf(agent)
       .journal.of('received')
       .flatMap(({ message }) => (message.method === method ? [message.params ?? {}] : []));
   }
 
-  /** What we answered to the agent's requests of a method, in the order that the agent heard it. */
+  /**
+   * Our answers to the agent's requests of a method, in the order in which the agent received them.
+   */
   answers(method: string, agent = 'scripted'): readonly unknown[] {
     return this.agentOf(agent)
       .journal.of('answered')

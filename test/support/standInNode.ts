@@ -4,7 +4,7 @@ export interface NodeCommand {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The Node that runs the tests, be it Electron's or its own: for code of ours. */
+/** The Node that runs the tests, either Electron's or a separate one: for our own code. */
 export function standInNode(): NodeCommand {
   return {
     command: process.execPath,
@@ -12,7 +12,10 @@ export function standInNode(): NodeCommand {
   };
 }
 
-/** The Node that `npm test` was started with, as users run agents: it starts three times as fast as Electron. */
+/**
+ * The Node that `npm test` was started with, which runs agents as on users' machines. It starts
+ * three times as fast as Electron.
+ */
 export function agentNode(): NodeCommand {
   const command = process.env.AIRLOCK_NODE;
   return command === undefined ? standInNode() : { command, env: {} };

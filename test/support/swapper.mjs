@@ -15,7 +15,8 @@ function swap({ path, away, link }) {
     renameSync(path, away);
     renameSync(link, path);
   } catch {
-    // The other side may have put something there in between: what counts is where it lands.
+    // The other side may have put something there in the meantime; the test checks where it ends
+    // up.
   }
   try {
     renameSync(path, link);

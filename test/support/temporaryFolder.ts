@@ -9,10 +9,10 @@ process.once('exit', () => {
   for (const folder of present) folder.dispose();
 });
 
-/** A folder of the test's own, removed when it is disposed of or, at the latest, with the process. */
+/** A folder for the test, removed when it is disposed of or, at the latest, with the process. */
 export class TemporaryFolder extends TestFiles {
   constructor(name = 'airlock-test') {
-    // Without symbolic links, so that its path equals what programs report.
+    // Resolves symbolic links, so that its path equals the one that programs report.
     super(realpathSync(mkdtempSync(join(tmpdir(), `${name}-`))));
     present.add(this);
   }

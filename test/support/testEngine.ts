@@ -40,7 +40,7 @@ export class TestEngine {
     readonly logger: MemoryLogger,
   ) {}
 
-  /** Shuts down with the test. `agents` stand in the settings under their keys. */
+  /** Shuts down with the test. `agents` become the settings' agents, under their keys. */
   static async start(
     dataFolder: string,
     agents: Readonly<Record<string, AgentSettings>>,
@@ -78,7 +78,7 @@ export class TestEngine {
 
   private stopping: Promise<void> | undefined;
 
-  /** What the window may ask about changes. */
+  /** The window's requests about changes. */
   get changes(): ReturnType<typeof engineChanges> {
     return engineChanges(this.engine.host);
   }
@@ -111,7 +111,9 @@ export class TestEngine {
   }
 }
 
-/** One session, driven as the window would: by commands, and by waiting for what they bring about. */
+/**
+ * One session, controlled as the window would do it: by commands, and by waiting for their effects.
+ */
 export class TestSession {
   constructor(
     readonly id: SessionId,
@@ -131,7 +133,7 @@ export class TestSession {
     return this.command({ type: 'prompt.send', content: [{ type: 'text', text }] });
   }
 
-  /** Settles at once if it is so already, otherwise with the event that makes it so. */
+  /** Settles at once if the condition holds, otherwise with the event that makes it hold. */
   async until(what: string, holds: (state: KeptState) => boolean, timeout?: number): Promise<void> {
     if (holds(this.state)) return;
     const options = timeout === undefined ? { what } : { what, timeout };
@@ -163,13 +165,13 @@ export class TestSession {
     );
   }
 
-  /** Settles when nothing of ours is still under way, the agent's turn included. */
+  /** Settles when none of our work is pending, including the agent's turn. */
   async drained(): Promise<void> {
     const session = unwrap(await this.test.engine.host.open(this.id));
     await session.live.drain();
   }
 
-  /** Settles when all that is known of the session is in its log. */
+  /** Settles when everything known about the session is in its log. */
   async drainedLog(): Promise<void> {
     const session = unwrap(await this.test.engine.host.open(this.id));
     await session.stored.sync();
@@ -213,7 +215,7 @@ export class TestSession {
     );
   }
 
-  /** From now on all that the agent proposes to write is accepted as soon as it is there. */
+  /** From now on, accepts everything that the agent proposes as soon as it arrives. */
   acceptChanges(): void {
     const { changes } = this.test;
     const deciding = new Queue();
@@ -241,12 +243,15 @@ export class TestSession {
     });
   }
 
-  /** What was said, a line each: `user: …`, `agent: …`. Long replies may rest: `agent: [resting]`. */
+  /**
+   * The messages, one per line: `user: …`, `agent: …`. Long replies may only be in the log: `agent:
+   * [resting]`.
+   */
   transcript(): string[] {
     return transcriptOf(this.state);
   }
 
-  /** The same with all of what was said. */
+  /** The same lines with the complete text. */
   async wholeTranscript(): Promise<string[]> {
     const { stored } = unwrap(await this.test.engine.host.open(this.id));
     return transcriptOf(unwrap(await stored.wholeState()));

@@ -9,7 +9,7 @@ export class TestFiles {
     return join(this.path, ...parts);
   }
 
-  /** Makes the folders on the way, and returns the file's path. */
+  /** Writes a file, creates missing folders, and returns the file's path. */
   write(path: string, content: string | Uint8Array): string {
     const file = this.join(path);
     mkdirSync(dirname(file), { recursive: true });

@@ -1,7 +1,10 @@
 import { onTestFinished } from 'vitest';
 import { TemporaryFolder } from './temporaryFolder';
 
-/** A folder that goes with the vitest test that asked for it. Playwright's tests dispose of theirs. */
+/**
+ * A folder that is removed with the vitest test that requested it. Playwright's tests must dispose
+ * of theirs.
+ */
 export function testFolder(name?: string): TemporaryFolder {
   const folder = new TemporaryFolder(name);
   onTestFinished(() => folder.dispose());

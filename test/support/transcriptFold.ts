@@ -13,13 +13,13 @@ export interface Failure {
   readonly message: string;
 }
 
-/** Folds what a replayed recording comes to, with the turns and answers that the host would add. */
+/** Folds the events of a replayed recording, with the turns and answers that the host would add. */
 export class TranscriptFold {
-  /** One per conversation that was opened; a loaded one begins anew. */
+  /** One state per opened conversation; a loaded one begins from scratch. */
   readonly states: SessionState[] = [];
   private count = 0;
 
-  /** `heard` is where the client puts what comes; it is emptied as it is folded. */
+  /** `heard` is the list in which the client puts events; folding empties it. */
   constructor(private readonly heard: SessionEvent[]) {}
 
   begin(): void {
@@ -31,7 +31,7 @@ export class TranscriptFold {
     for (const event of this.heard.splice(0)) this.apply(event);
   }
 
-  /** What was heard before, and then these. */
+  /** Folds the events that were received before, and then these. */
   take(events: readonly SessionEvent[]): void {
     this.drain();
     for (const event of events) this.apply(event);
@@ -50,7 +50,7 @@ export class TranscriptFold {
     }
   }
 
-  /** As the host does it: the call, the question, the answer. */
+  /** Adds events as the host does: the call, the question, the answer. */
   async permission(ask: PermissionAsk, outcome: PermissionOutcome): Promise<PermissionOutcome> {
     const toolCallId = ask.toolCallId as ToolCallId | null;
     const requestId = `req_${++this.count}` as string as RequestId;
@@ -70,7 +70,7 @@ export class TranscriptFold {
   }
 }
 
-/** What a recording comes to, short enough to be written down and to be read. */
+/** The result of a recording, short enough to be written down and read. */
 export function factsOf(state: SessionState) {
   const { head } = state;
   return {

@@ -16,25 +16,25 @@ type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 export interface Announcement {
   readonly version: string;
   readonly sequence?: number;
-  /** Who signs it; our key unless given. */
+  /** The key that signs it; our own by default. */
   readonly key?: string;
-  /** By how it is installed, such as `deb-x64`: the name of the file that is offered. */
+  /** The name of the offered file for each kind of installation, such as `deb-x64`. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Stands for the server that announces and offers versions, on this computer. */
+/** A stand-in, on this computer, for the server that announces and offers versions. */
 export class UpdateServer {
   readonly keys = newKeys();
   /** The text of the announcement. */
   announced = '';
   answerAnnouncement: Answer = (response) => response.end(this.announced);
   answerFile: Answer = (response) => response.end(this.content);
-  /** What was asked for, oldest first. */
+  /** The requested paths, oldest first. */
   readonly asked: string[] = [];
 
   private constructor(
     private readonly server: Server,
-    /** Of the file that is offered. */
+    /** The content of the offered file. */
     public content: Buffer,
   ) {}
 

@@ -5,14 +5,14 @@ import { DEFAULT_TIMEOUT_MILLISECONDS } from './limits';
 const SHOWN_VALUES = 5;
 
 export interface WaitOptions {
-  /** What is awaited, for the message; the predicate's source unless told. */
+  /** What is awaited, for the error message; by default the predicate's source. */
   readonly what?: string;
   readonly timeout?: number;
 }
 
 /**
- * The next value of an event that fits. Subscribes at once, so that a test can call it before
- * the deed and await it after.
+ * The next matching value of an event. Subscribes at once, so that a test can call it before the
+ * action and await it afterwards.
  */
 export async function waitFor<T>(
   event: Event<T>,

@@ -1,9 +1,12 @@
 import { takenInTurn, takesAll, turnOfToday } from '../../scripts/testing/rotation.mjs';
 
-/** Another walk each day, of the `few` that a run of everything takes. */
+/** The share of the `few` walks that a normal run takes; each day takes others. */
 const SHARE = 1 / 3;
 
-/** The seeds of a test's random walks, counted from the first; a long run takes `many`. AIRLOCK_SEED=<seed> names one. */
+/**
+ * The seeds of a test's random walks, counted from the first; a long run takes `many`.
+ * AIRLOCK_SEED=<seed> selects one.
+ */
 export function walkSeeds(
   first: number,
   { few, many }: { readonly few: number; readonly many: number },

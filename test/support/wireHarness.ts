@@ -24,7 +24,7 @@ export interface WireHarness<Peer = RpcPeer> {
   readonly peer: Peer;
   readonly abort: AbortController;
   connect(options?: Partial<ConnectOptions>): Promise<AgentConnection>;
-  /** A session that the client knows, as the host would make one. */
+  /** Opens a session that the client knows, as the host would. */
   open(connection: AgentConnection): Promise<OpenedSession>;
 }
 
@@ -39,14 +39,14 @@ export interface RpcHarnessOptions {
   readonly versioned?: boolean;
 }
 
-/** What a connection is made with where a test has no wish of its own. */
+/** The default options of a connection. */
 export const plainOptions = {
   services: { fileSystem: true, terminal: true },
   clientVersion: '0.0.0-test',
   workingDirectory: '/work',
 } as const satisfies Partial<ConnectOptions>;
 
-/** Both ends of a connection that has not begun; all of it ends with the test. */
+/** Both ends of a connection that has not begun; disposed of with the test. */
 export function wireHarness<Peer extends Disposable>(
   connect: Connect,
   createPeer: (agentEnd: MessageChannel) => Peer,
@@ -75,7 +75,7 @@ export function wireHarness<Peer extends Disposable>(
     open: async (connection) => {
       const session = await connection.newSession({ cwd: '/work', additionalDirectories: [] });
       client.known.add(session.agentSessionId);
-      // Until then its requests wait, since the caller might not know it yet.
+      // Until then its requests wait, since the caller might not know the session yet.
       await setImmediate();
       return session;
     },
@@ -89,7 +89,7 @@ export function rpcHarness(
   return wireHarness(connect, (agentEnd) => new RpcPeer(agentEnd, versioned), options);
 }
 
-/** Begins the connection, and a session in it. */
+/** Begins the connection and opens a session in it. */
 export async function opened<Peer>(harness: WireHarness<Peer>): Promise<OpenWire<Peer>> {
   const connection = await harness.connect();
   return { ...harness, connection, session: await harness.open(connection) };

@@ -10,20 +10,20 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Every line that a test writes has a word of its own, so that what became of it can be told. */
+/** Every line that a test writes has a unique word, so that the line's fate can be checked. */
 const WORD = /[A-Za-z]\d*-\d+!/g;
 
 export function wordsIn(text: string): readonly string[] {
   return text.match(WORD) ?? [];
 }
 
-/** Random work on the files of a folder, in lines with a word each. */
+/** Random edits of the files of a folder, in lines with a unique word each. */
 export class WordLines {
   private ids = 0;
 
   constructor(
     readonly root: string,
-    /** Before the number of each word. */
+    /** Precedes the number of each word. */
     private readonly sign: string,
     private readonly below: (count: number) => number,
     private readonly note: (line: string) => void,
