@@ -32,7 +32,7 @@ const OTHER_GLYPHS = [
 
 export type AgentGlyph = (typeof KNOWN_GLYPHS)[number] | (typeof OTHER_GLYPHS)[number];
 
-/** The sign by which an agent is recognised at a glance: a shape of ours, in a colour. */
+/** The sign by which users recognise an agent at a glance: a shape and a colour. */
 export interface AgentSign {
   readonly glyph: AgentGlyph;
   /** An angle on the colour wheel. Amber is not among them: it stands for "waiting for you". */

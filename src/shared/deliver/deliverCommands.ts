@@ -8,7 +8,7 @@ export function pushCommand(remote: string, branch: string): string {
   return shellQuote(['git', 'push', '--set-upstream', remote, `refs/heads/${branch}`]);
 }
 
-/** A note on a commit, in a place of its own that is not pushed by itself. */
+/** The command that adds a note to a commit, under a separate ref that is not pushed by itself. */
 export function noteCommand(commit: string, file: string): string {
   return shellQuote(['git', 'notes', '--ref=airlock', 'add', '-f', '-F', file, commit]);
 }
@@ -21,7 +21,10 @@ export interface PullRequestFacts {
   readonly file: string;
 }
 
-/** The command that opens a pull request for the website's main branch, whose name the programs ask for there. */
+/**
+ * The command that opens a pull request for the website's main branch; the programs look up its
+ * name.
+ */
 export function requestCommand({ tool, branch, title, file }: PullRequestFacts): string {
   if (tool === 'gh') {
     return shellQuote([

@@ -53,7 +53,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'advice.addEmbeddedRepo': 'false',
 };
 
-/** Variables that override settings, or for which there is no setting. */
+/** Variables that override settings, or that no setting replaces. */
 const ENVIRONMENT: Readonly<Record<string, string>> = {
   GIT_TERMINAL_PROMPT: '0',
   GIT_OPTIONAL_LOCKS: '0',

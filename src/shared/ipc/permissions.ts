@@ -50,7 +50,7 @@ export const permissionRequests = {
   >(),
   /** Removes a rule, and returns it for `permissions.restore`. */
   'permissions.remove': request<{ id: RuleId }, RuleList>(),
-  /** Puts a rule back, or back to what it was. */
+  /** Restores a removed rule, or an earlier version of a rule. */
   'permissions.restore': request<{ rule: PermissionRule }, RuleList>(),
 } satisfies Record<string, RequestMarker<unknown, unknown>>;
 

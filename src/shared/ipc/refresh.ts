@@ -3,7 +3,7 @@ import { type EventMarker, event, type RequestMarker, request } from './marker';
 
 /** The relation of a session's changes to the user's present files. */
 export interface BaseStanding {
-  /** Files that were changed since, by whomever, and that the session wants to change. */
+  /** Files that the session wants to change and that anybody has changed since. */
   readonly moved: readonly string[];
   /** Places where both changed the same lines. */
   readonly conflicts: number;

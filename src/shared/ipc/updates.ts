@@ -43,7 +43,7 @@ export type UpdateState =
       readonly type: 'downloaded';
       readonly offer: UpdateOffer;
       readonly file: string;
-      /** What installs it, for a terminal; null where there is no one command. */
+      /** The command that installs it in a terminal; null if there is no single command. */
       readonly command: string | null;
     }
   /** The update is ready, and is installed when all agents are done; then the app restarts. */

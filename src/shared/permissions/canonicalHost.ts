@@ -12,7 +12,7 @@ export function canonicalHost(host: string): string {
   return `[${groups.map((group) => group.toString(16)).join(':')}]`;
 }
 
-/** One to four numbers, decimal, octal or hexadecimal, of which the last fills what is left. */
+/** One to four numbers, decimal, octal or hexadecimal; the last one fills the remaining bytes. */
 function addressOf(host: string): string | null {
   const numbers = host.split('.').map(numberOf);
   const last = numbers.pop();

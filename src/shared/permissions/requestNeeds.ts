@@ -13,7 +13,7 @@ export type Need =
   | {
       readonly type: 'command';
       readonly line: ShellLine;
-      /** Nothing but the line itself decides what it does: no other folder, and no variables. */
+      /** The line alone decides what it does, without another folder or variables. */
       readonly isOrdinary: boolean;
       /** The request says that it writes a file that some program obeys by itself. */
       readonly armsItself: boolean;

@@ -144,7 +144,7 @@ function noteChangedRequests(
   });
 }
 
-/** A tool call waits for the user while a question about it, or a write of its own, is open. */
+/** A tool call waits for the user while a question about it or one of its writes is open. */
 function noteWaiting(state: KeptState, event: Envelope): EntryId[] {
   switch (event.type) {
     case 'permission.asked':
