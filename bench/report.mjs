@@ -6,7 +6,7 @@ export function median(values) {
 }
 
 /**
- * Prints one measurement as a ratio to its reference. Both come from the same run, because the
+ * Prints one measurement as a ratio to its limit. Both come from the same run, because the
  * machine is shared and an absolute time proves nothing.
  */
 export function report({ name, ratio, target, detail }) {

@@ -50,7 +50,7 @@ export async function remove(turn: Turn, request: DeleteRequest): Promise<Outcom
   return kept.length === 0 ? done : notDone('not all were deleted');
 }
 
-/** The files that a path or a glob matches; a text if there are none. */
+/** The files that a path or a glob matches, or a text that says why there are none. */
 async function targetsOf(turn: Turn, path: string): Promise<string[] | string> {
   const absolute = await turn.roots.resolve(path);
   const info = await lstat(absolute).catch(() => undefined);

@@ -48,7 +48,7 @@ export const permissionRequests = {
     { drafts: readonly RuleDraft[]; replaces: RuleId | null },
     RuleList
   >(),
-  /** Removes a rule, and returns it for `permissions.restore`. */
+  /** Removes a rule and returns the others; `permissions.restore` brings it back. */
   'permissions.remove': request<{ id: RuleId }, RuleList>(),
   /** Restores a removed rule, or an earlier version of a rule. */
   'permissions.restore': request<{ rule: PermissionRule }, RuleList>(),

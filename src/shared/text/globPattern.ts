@@ -86,7 +86,10 @@ function partOf(text: string): Part {
   return text === '**' ? null : text;
 }
 
-/** Two places to go back to at most: the last `*` and what it has swallowed so far. */
+/**
+ * Pure: whether a name fits one part of a pattern. It backtracks to one place at most: the last `*`
+ * and how much that has matched.
+ */
 export function fitsPart(part: string, name: string): boolean {
   let [p, n, star, swallowed] = [0, 0, -1, 0];
   while (n < name.length) {

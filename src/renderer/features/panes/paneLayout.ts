@@ -31,7 +31,7 @@ const COMFORTABLE: PaneSize = { width: 380, height: 300 };
 /** Room for an answer, its tool calls and a question. */
 const ROOMY: PaneSize = { width: 460, height: 380 };
 
-/** How to make room for one more pane by halving this one; null if there is no room. */
+/** The direction in which to halve this pane for one more; null if there is no room. */
 export function splitFor({ width, height }: PaneSize): 'right' | 'below' | null {
   const fitsBeside = width >= 2 * COMFORTABLE.width;
   const fitsBelow = height >= 2 * COMFORTABLE.height;

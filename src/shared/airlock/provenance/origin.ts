@@ -2,7 +2,7 @@ import type { SessionId, ToolCallId, TurnId } from '#shared/ids';
 import type { AgentReference } from '#shared/session/agent';
 import type { LineOrigin } from './trace';
 
-/** The origin of some lines. The parts that are shown outlive the session. */
+/** The origin of some lines. It outlives the session, so it holds all that is shown about it. */
 export interface Origin {
   readonly sessionId: SessionId;
   /** The composed session that they were accepted from; absent if they were accepted from their own. */

@@ -183,7 +183,7 @@ function withSets(
   });
 }
 
-/** Each set at the place of its first session, in the order in which they were started. */
+/** Each set at the place of its first session, with its sessions in the order of their start. */
 function groupsOf(
   sessions: readonly SessionSummary[],
   sets: readonly SessionSet[],
