@@ -2,7 +2,9 @@
  * Functions for the window. Each is sent there as text, so it must not use anything outside itself.
  */
 
-/** Counts what the pty host sends and what the screen has acknowledged; call it before any terminal. */
+/**
+ * Counts what the pty host sends and what the screen has acknowledged; call it before any terminal.
+ */
 export function countPending() {
   const counts = { received: 0, acknowledged: 0, most: 0 };
   window.benchCounts = counts;

@@ -49,7 +49,8 @@ function written(path, source) {
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0].message}`);
   const found = rare.test(source) ? rareImports(parsed.program, source) : [];
   for (const { moduleRequest, start } of module.staticImports) {
-    // `import { type A }` still loads the file when it runs (verbatimModuleSyntax), `import type` does not.
+    // `import { type A }` still loads the file when it runs (verbatimModuleSyntax), `import type`
+    // does not.
     const isType = /^import\s+type\s+[\w{*]/.test(source.slice(start, moduleRequest.start));
     found.push({ specifier: moduleRequest.value, isType });
   }

@@ -4,7 +4,10 @@ import { npm } from '../setup/npm.mjs';
 import { readJson, root } from '../setup/project.mjs';
 import { packageArchitectures } from './arguments.mjs';
 
-/** `node scripts/package/installTerminals.mjs`: installs native modules for all processors of a package. */
+/**
+ * `node scripts/package/installTerminals.mjs`: installs native modules for all processors of a
+ * package.
+ */
 await runEntry(async () => {
   const { dependencies } = readJson(join(root, 'package.json'));
   const modules = Object.entries(dependencies).flatMap(([name, version]) =>

@@ -6,8 +6,8 @@ import { readJson, root } from '../setup/project.mjs';
 import { checkVersion, describeFile, kindOf, notesOf, signAnnouncement } from './announcement.mjs';
 
 /**
- * `node scripts/release/announce.mjs <folder of the release> <its address> <sequence>`: writes the signed
- * `updates.json` that apps look for. The key is in AIRLOCK_UPDATE_PRIVATE_KEY.
+ * `node scripts/release/announce.mjs <folder of the release> <its address> <sequence>`: writes the
+ * signed `updates.json` that apps look for. The key is in AIRLOCK_UPDATE_PRIVATE_KEY.
  */
 await runEntry(async ([folder, address, sequence]) => {
   const key = process.env.AIRLOCK_UPDATE_PRIVATE_KEY;

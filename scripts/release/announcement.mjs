@@ -27,7 +27,9 @@ export function kindOf(name) {
   return kind === 'dmg' || kind === 'zip' ? `${kind}-universal` : `${kind}-${arch}`;
 }
 
-/** The announcement with its signature, as apps read it. The key is Ed25519, as base64 of PKCS 8. */
+/**
+ * The announcement with its signature, as apps read it. The key is Ed25519, as base64 of PKCS 8.
+ */
 export function signAnnouncement(manifest, privateKey) {
   const key = createPrivateKey({
     key: Buffer.from(privateKey, 'base64'),

@@ -2,7 +2,9 @@ import { writeChecksums } from '../package/checksums.mjs';
 import { runEntry } from '../setup/entry.mjs';
 import { Failure } from '../setup/failure.mjs';
 
-/** `node scripts/release/checksums.mjs <folder>`: writes `SHA256SUMS` for all files of a release. */
+/**
+ * `node scripts/release/checksums.mjs <folder>`: writes `SHA256SUMS` for all files of a release.
+ */
 await runEntry(async ([output]) => {
   if (!output) {
     throw new Failure(

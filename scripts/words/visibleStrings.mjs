@@ -15,8 +15,8 @@ const KEYWORDS = 'keywords';
 const VALUE = '…';
 
 /**
- * Every string of the source that a user may read, as `{ file, line, text }`: text and attributes of
- * JSX, and other strings that look like a label or a sentence.
+ * Every string of the source that a user may read, as `{ file, line, text }`: text and attributes
+ * of JSX, and other strings that look like a label or a sentence.
  */
 export function visibleStrings() {
   return sourceFiles('src')

@@ -13,7 +13,9 @@ export type DecisionId = Branded<'DecisionId'>;
 export type RefreshId = Branded<'RefreshId'>;
 export type RuleId = Branded<'RuleId'>;
 
-/** Ids that agents or settings make: never a key without the session or connection they belong to. */
+/**
+ * Ids that agents or settings make: never a key without the session or connection they belong to.
+ */
 export type AgentId = Branded<'AgentId'>;
 export type AgentSessionId = Branded<'AgentSessionId'>;
 export type ToolCallId = Branded<'ToolCallId'>;

@@ -8,8 +8,8 @@ export interface AgentPackage {
   /** The version that was tried with the app; newer ones are offered as updates. */
   readonly version: string;
   /**
-   * The program itself, where the package's own is a placeholder that an install script would replace:
-   * scripts of packages are never run. `{platform}` and `{arch}` are Node's names.
+   * The program itself, where the package's own is a placeholder that an install script would
+   * replace: scripts of packages are never run. `{platform}` and `{arch}` are Node's names.
    */
   readonly native?: { readonly package: string; readonly file: string };
   /** The oldest Node that it runs on; absent: it brings what it needs. */

@@ -1,6 +1,9 @@
 import { defaultSettings, type Settings, type SettingsPath } from './settings';
 
-/** What each setting of settings.json does, in one line. The schema, the list and the search read it here. */
+/**
+ * What each setting of settings.json does, in one line. The schema, the list and the search read it
+ * here.
+ */
 export const settingTable = {
   theme: 'The colour theme: the system’s, light, dark or high contrast.',
   agents: 'Agents that you set up, by ID.',

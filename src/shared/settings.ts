@@ -23,7 +23,9 @@ export interface AgentSettings {
   /** True: messages may go to another computer without encryption. */
   readonly allowInsecure?: boolean;
   readonly args?: readonly string[];
-  /** A folder below the session's, in which the program is started; the session's own unless given. */
+  /**
+   * A folder below the session's, in which the program is started; the session's own unless given.
+   */
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly wire?: WireSetting;
@@ -57,7 +59,10 @@ export interface ProjectSettings {
   readonly hosts?: readonly string[];
   /** True: the network of all agents is limited in this project. */
   readonly onlyHosts?: boolean;
-  /** True: changes are accepted only when the project’s checks have passed on them, or by a way past that. */
+  /**
+   * True: changes are accepted only when the project’s checks have passed on them, or by a way past
+   * that.
+   */
   readonly acceptOnlyWhenGreen?: boolean;
 }
 
@@ -100,7 +105,9 @@ export interface Settings {
     /** Commands in a sealed session need none either. */
     readonly sealedCommands: boolean;
   };
-  /** Whether the app looks for newer versions of itself, and says so; it never installs one unasked. */
+  /**
+   * Whether the app looks for newer versions of itself, and says so; it never installs one unasked.
+   */
   readonly updates: UpdateSetting;
   /** Templates for prompts, by the name that the form for a new session lists them under. */
   readonly prompts: Readonly<Record<string, string>>;

@@ -16,7 +16,9 @@ export function isAlive(pid: number): boolean {
   return readProcess(pid, 'stat')?.split(') ').at(-1)?.startsWith('Z') !== true;
 }
 
-/** The live processes that carry `name=value` in the environment they were started with; Linux only. */
+/**
+ * The live processes that carry `name=value` in the environment they were started with; Linux only.
+ */
 export function pidsWithMarker(name: string, value: string): readonly number[] {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))

@@ -20,7 +20,10 @@ export type EditResult =
 
 const longestPlannedDiff = 12_000;
 
-/** The only way to change a file: shows the edit, asks for permission, writes it and checks the result. */
+/**
+ * The only way to change a file: shows the edit, asks for permission, writes it and checks the
+ * result.
+ */
 export async function editFile(turn: Turn, edit: FileEdit): Promise<EditResult> {
   if (turn.settings().mode === 'plan') return planEdit(turn, edit);
   const call = await turn.tools.start({

@@ -68,7 +68,9 @@ async function switchMode(
   return done;
 }
 
-/** Replaces the turns so far by a summary, as an agent with a model does when its context is full. */
+/**
+ * Replaces the turns so far by a summary, as an agent with a model does when its context is full.
+ */
 async function compact(turn: Turn): Promise<Outcome> {
   if (!turn.powers.compaction) {
     await turn.speech.say('This client does not follow compaction, so I keep everything.');

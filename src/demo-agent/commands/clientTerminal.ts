@@ -47,7 +47,10 @@ export async function runInClient(
   }
 }
 
-/** Releases the terminal, which also ends the command. Not awaited: a slow client must not delay the turn. */
+/**
+ * Releases the terminal, which also ends the command. Not awaited: a slow client must not delay the
+ * turn.
+ */
 function letGo(creating: Promise<TerminalHandle>): void {
   creating
     .then((terminal) => terminal.release())

@@ -10,7 +10,10 @@ export class PathRefused extends Error {
   }
 }
 
-/** The folders that a session may touch. Nothing outside them is read, written or named by a listing. */
+/**
+ * The folders that a session may touch. Nothing outside them is read, written or named by a
+ * listing.
+ */
 export class Roots {
   readonly cwd: string;
   readonly folders: readonly string[];

@@ -9,7 +9,10 @@ type Chunk = Extract<
   { sessionUpdate: 'agent_message_chunk' | 'agent_thought_chunk' }
 >;
 
-/** Records what a session says and does. Streamed text is joined first, so that a message is one line. */
+/**
+ * Records what a session says and does. Streamed text is joined first, so that a message is one
+ * line.
+ */
 export class SessionHistory {
   readonly #store: HistoryStore;
   readonly #sessionId: string;

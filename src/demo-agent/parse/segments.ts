@@ -59,7 +59,9 @@ function attach(segments: Segment[], body: string): void {
   if (last && last.body === undefined) segments[segments.length - 1] = { ...last, body };
 }
 
-/** `/create path` alone, or a sentence that ends with a colon, takes the lines below as its body. */
+/**
+ * `/create path` alone, or a sentence that ends with a colon, takes the lines below as its body.
+ */
 function takesPlainBody(text: string): boolean {
   const slash = slashCommand(text);
   if (slash) return slash.command === 'create' && splitWords(slash.rest).length === 1;

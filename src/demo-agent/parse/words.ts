@@ -1,4 +1,6 @@
-/** A piece of a request line: bare text, something quoted, or a regular expression between slashes. */
+/**
+ * A piece of a request line: bare text, something quoted, or a regular expression between slashes.
+ */
 export interface Word {
   readonly kind: 'bare' | 'quoted' | 'regex';
   /** The text without its quotes or slashes. */

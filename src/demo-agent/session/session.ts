@@ -130,7 +130,9 @@ export class Session {
     return true;
   }
 
-  /** Changes the mode and sends the options again, for a change that did not come from the client. */
+  /**
+   * Changes the mode and sends the options again, for a change that did not come from the client.
+   */
   async changeMode(mode: ModeId): Promise<void> {
     await this.change('mode', mode);
     await this.wire.send({

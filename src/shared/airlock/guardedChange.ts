@@ -1,7 +1,7 @@
 /**
- * The place of a guarded file: the agent's tree, the user's tree (a file that git's configuration names),
- * the folder of the user's repository, a flag in the user's index, a staged file, a branch or tag, or the
- * user's tree once more (any file, while the agent works in a copy).
+ * The place of a guarded file: the agent's tree, the user's tree (a file that git's configuration
+ * names), the folder of the user's repository, a flag in the user's index, a staged file, a branch
+ * or tag, or the user's tree once more (any file, while the agent works in a copy).
  */
 export type GuardedPlace = 'work' | 'project' | 'repository' | 'index' | 'staged' | 'ref' | 'user';
 

@@ -67,7 +67,9 @@ export type LedgerEvent =
       /** The number of the agent's hunks that the user removed by typing. */
       readonly removed: number;
     }
-  /** Written before anything is done about it, with all that is needed to finish it after a crash. */
+  /**
+   * Written before anything is done about it, with all that is needed to finish it after a crash.
+   */
   | {
       readonly type: 'decision.made';
       readonly decisionId: DecisionId;
@@ -111,7 +113,10 @@ export type LedgerEvent =
       readonly turnId: TurnId;
       readonly tree: ObjectId;
       readonly baseTree: ObjectId;
-      /** The bytes that only the checkpoint before it needs, and not this one; earlier versions did not say. */
+      /**
+       * The bytes that only the checkpoint before it needs, and not this one; earlier versions did
+       * not say.
+       */
       readonly olderBytes?: number;
     }
   | RefreshEvent
@@ -124,8 +129,8 @@ export type DecisionEvent = Extract<LedgerEvent, { type: 'decision.made' }>;
 export const LEDGER_VERSION = 2;
 
 /**
- * The version of an event's shape. An app that does not know of refreshes and rewinds must not continue from them: it would
- * neither finish them nor know where the baseline is.
+ * The version of an event's shape. An app that does not know of refreshes and rewinds must not
+ * continue from them: it would neither finish them nor know where the baseline is.
  */
 export function eventVersion({ type }: Pick<LedgerEvent, 'type'>): 1 | 2 {
   return type.startsWith('refresh.') || type.startsWith('rewind.') ? 2 : 1;

@@ -5,9 +5,9 @@ import { joinWhole, mergeHunks } from './diff/merge';
 import { computeHunks } from './hunks';
 
 /**
- * The base with what the user did to `seen`, and without what the agent had done to it before: `seen`
- * is the base with the agent's undecided work, `now` is `seen` with the user's. Every line that the
- * user wrote is in the result, so that no verdict on the agent's work can take it out.
+ * The base with what the user did to `seen`, and without what the agent had done to it before:
+ * `seen` is the base with the agent's undecided work, `now` is `seen` with the user's. Every line
+ * that the user wrote is in the result, so that no verdict on the agent's work can take it out.
  */
 export function withOwnEdits(base: string, seen: string, now: string): string {
   const merge = mergeHunks(seen, base, computeHunks(seen, now));

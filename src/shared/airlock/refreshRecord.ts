@@ -24,7 +24,9 @@ export interface PlannedRefresh {
 
 /** Facts about the copy continuing from the user's files, and about that being undone. */
 export type RefreshEvent =
-  /** Written before anything is done about it, with all that is needed to finish it after a crash. */
+  /**
+   * Written before anything is done about it, with all that is needed to finish it after a crash.
+   */
   | {
       readonly type: 'refresh.begun';
       readonly refreshId: RefreshId;

@@ -6,7 +6,9 @@ import type { CheckReport } from './checkReport';
 export interface ProjectCheck {
   /** A line for the user's shell. */
   readonly command: string;
-  /** The JUnit file that the command writes, below the project's folder; null: its output is read. */
+  /**
+   * The JUnit file that the command writes, below the project's folder; null: its output is read.
+   */
   readonly report: string | null;
 }
 

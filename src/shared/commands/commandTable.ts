@@ -33,9 +33,9 @@ const TILES = { group: 'Panes', keywords: 'layout grid tile arrange columns' } a
 const TERMINAL = { group: 'Terminal', keywords: 'shell console command line' } as const;
 
 /**
- * Every command of the app. The menu, the palette, the keyboard page, buttons and tooltips take their
- * facts from here; the window adds what a command does. The ids are also the names that `keybindings`
- * in settings.json uses.
+ * Every command of the app. The menu, the palette, the keyboard page, buttons and tooltips take
+ * their facts from here; the window adds what a command does. The ids are also the names that
+ * `keybindings` in settings.json uses.
  */
 export const commandTable = {
   'session.new': {

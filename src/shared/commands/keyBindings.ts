@@ -29,7 +29,10 @@ export function chordOf(
   return text ? parseKeyChord(text, isMac) : undefined;
 }
 
-/** The chord that runs a command now: none if another command has it in the settings, or if it types text. */
+/**
+ * The chord that runs a command now: none if another command has it in the settings, or if it types
+ * text.
+ */
 export function chordInForce(
   command: BoundCommand,
   commands: readonly BoundCommand[],

@@ -1,4 +1,7 @@
-/** One key pressed together with modifiers. `key` is lower case, as `KeyboardEvent.key` without Shift. */
+/**
+ * One key pressed together with modifiers. `key` is lower case, as `KeyboardEvent.key` without
+ * Shift.
+ */
 export interface KeyChord {
   readonly control: boolean;
   readonly alt: boolean;
@@ -103,7 +106,9 @@ export function isModified(chord: KeyChord): boolean {
   return chord.control || chord.alt || chord.meta || /^f\d/.test(chord.key);
 }
 
-/** A key that types no Latin letter or digit (another script, Shift+1) is also known by its place. */
+/**
+ * A key that types no Latin letter or digit (another script, Shift+1) is also known by its place.
+ */
 export function keysOf({ key, code }: KeyPress): readonly string[] {
   const typed = key.toLowerCase();
   if (/^[a-z0-9]$/.test(typed) || typed.length > 1) return [typed];

@@ -6,8 +6,8 @@ import { type EventMarker, event, type RequestMarker, request } from './marker';
 export type AgentSource = 'settings' | 'installed' | 'found' | 'built-in';
 
 /**
- * Whether somebody has logged in, as far as that can be seen without running the agent. A login that was
- * found may have expired.
+ * Whether somebody has logged in, as far as that can be seen without running the agent. A login
+ * that was found may have expired.
  */
 export type LoginState = 'found' | 'none' | 'unknown' | 'not-needed';
 
@@ -149,7 +149,9 @@ export interface AgentEnvironment {
   readonly whyNotKept: string | null;
 }
 
-/** The longest text that can be pasted to import from it; settings of other programs are shorter. */
+/**
+ * The longest text that can be pasted to import from it; settings of other programs are shorter.
+ */
 export const IMPORT_CHARACTERS = 1_000_000;
 
 export const agentRequests = {

@@ -77,7 +77,9 @@ export interface ChangeTexts {
   readonly proposed: string | null;
 }
 
-/** What a file beside the tree said before and says now; null if it was not there, or is not text. */
+/**
+ * What a file beside the tree said before and says now; null if it was not there, or is not text.
+ */
 export interface GuardedTexts {
   readonly before: string | null;
   readonly after: string | null;
@@ -146,7 +148,9 @@ export type RewindPoint = Pick<Checkpoint, 'tree' | 'baseTree'>;
 export interface RewindReport {
   /** Rewinding to it undoes this. */
   readonly before: RewindPoint;
-  /** Paths that cannot be brought back, or that somebody changed at the same time: left as they are. */
+  /**
+   * Paths that cannot be brought back, or that somebody changed at the same time: left as they are.
+   */
   readonly left: readonly string[];
 }
 
@@ -156,7 +160,10 @@ export interface SessionLosses {
   readonly pending: number;
   /** Files of the agent that are in no list of changes. */
   readonly notices: readonly ChangeNotice[];
-  /** Files outside the review that changed while the agent worked, which only this session can restore. */
+  /**
+   * Files outside the review that changed while the agent worked, which only this session can
+   * restore.
+   */
   readonly guarded: readonly Pick<GuardedChange, 'place' | 'path'>[];
   /** What exists only in the copy; null in place, where there is no copy. */
   readonly copy: CopyLosses | null;

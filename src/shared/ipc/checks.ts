@@ -22,7 +22,9 @@ export interface ChecksState {
   readonly checks: readonly CheckState[];
   /** Null if the project has no file that can be used. */
   readonly trust: ProjectTrust | null;
-  /** What is wrong with the project's file, so that its checks are not known; null if nothing is. */
+  /**
+   * What is wrong with the project's file, so that its checks are not known; null if nothing is.
+   */
   readonly fault: string | null;
   /** The hash of the project's file, which "run once" names; null without one. */
   readonly hash: string | null;

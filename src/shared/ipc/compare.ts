@@ -50,7 +50,9 @@ export interface SessionScore extends Score {
   readonly cost: ContextUsage['cost'] | null;
   /** Questions of the agent's, permission requests included. */
   readonly questions: number;
-  /** What became of its accepted lines, those in a composed result included; null if there are none. */
+  /**
+   * What became of its accepted lines, those in a composed result included; null if there are none.
+   */
   readonly standing: StandingLines | null;
   /** Whether the project's checks passed at the first try; null if none was run. */
   readonly firstChecks: boolean | null;
@@ -63,7 +65,10 @@ export const compareRequests = {
    * The running sessions that change the same files differently; others are reported by an event.
    */
   'compare.collisions': request<null, readonly SessionCollisions[]>(),
-  /** Hunks of different sessions with the same key do the same. Changes that cannot be read are left out. */
+  /**
+   * Hunks of different sessions with the same key do the same. Changes that cannot be read are left
+   * out.
+   */
   'compare.keys': request<
     { sessionId: SessionId; changeIds: readonly ChangeId[] },
     readonly (readonly [ChangeId, readonly string[]])[]

@@ -279,7 +279,9 @@ export interface AirlockBridge {
   readonly request: {
     readonly [K in RequestName]: (input: RequestInput<K>) => Promise<Result<RequestOutput<K>>>;
   };
-  /** A batch is the JSON text of `AppEvent[]`: text crosses the bridge without being copied deep. */
+  /**
+   * A batch is the JSON text of `AppEvent[]`: text crosses the bridge without being copied deep.
+   */
   onEvents(listener: (batch: string) => void): () => void;
   /** The path of a page's `File` on disk; empty if it has none, as for a pasted image. */
   pathOf(file: object): string;

@@ -95,7 +95,9 @@ export const inspectorRequests = {
     { readonly sessionId: SessionId; readonly number: number },
     { readonly entryId: EntryId }
   >(),
-  /** Asks where, and writes all messages that are kept, without secrets; null if the user cancels. */
+  /**
+   * Asks where, and writes all messages that are kept, without secrets; null if the user cancels.
+   */
   'inspector.export': request<
     { readonly sessionId: SessionId },
     { readonly path: string | null }

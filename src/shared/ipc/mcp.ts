@@ -61,6 +61,8 @@ export const mcpRequests = {
     { name: string; entry: McpServerEntry },
     { readonly entry: McpServerEntry }
   >(),
-  /** Servers of other programs' settings and of a project's folder, or of a text that was pasted. */
+  /**
+   * Servers of other programs' settings and of a project's folder, or of a text that was pasted.
+   */
   'mcp.importable': request<{ text: string | null; folder: string | null }, ImportableServers>(),
 } satisfies Record<string, RequestMarker<unknown, unknown>>;

@@ -27,7 +27,10 @@ export interface RefreshReport {
   /** The files that were taken over. */
   readonly updated: readonly string[];
   readonly dropped: readonly DroppedFile[];
-  /** Files that could not be written, or that another program wrote at the same time: left as they are. */
+  /**
+   * Files that could not be written, or that another program wrote at the same time: left as they
+   * are.
+   */
   readonly left: readonly string[];
 }
 

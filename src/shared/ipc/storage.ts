@@ -23,7 +23,9 @@ export interface TrashContent {
   /** How long and how much the trash keeps. */
   readonly keptMilliseconds: number;
   readonly keptBytes: number;
-  /** Why the trash could not be read when the app started, in words; then there may be more in it. */
+  /**
+   * Why the trash could not be read when the app started, in words; then there may be more in it.
+   */
   readonly problem: string | null;
 }
 

@@ -2,7 +2,10 @@ import type { AgentPowers } from '#shared/session/agent';
 import { mcpOn, type Wire, wires } from '#shared/session/wires';
 import type { McpTransport } from './server';
 
-/** Where a server of a session comes from: the user's settings, the project's file, or Airlock itself. */
+/**
+ * Where a server of a session comes from: the user's settings, the project's file, or Airlock
+ * itself.
+ */
 export type McpOrigin = 'user' | 'project' | 'airlock';
 
 /** A server that a session's agent was given, or was not, and why. */

@@ -1,6 +1,6 @@
 /**
- * Pure: one spelling for each host, as programs read it: `0x7f.1` and `2130706433` are 127.0.0.1, and so is an IPv4 address
- * within IPv6.
+ * Pure: one spelling for each host, as programs read it: `0x7f.1` and `2130706433` are 127.0.0.1,
+ * and so is an IPv4 address within IPv6.
  */
 export function canonicalHost(host: string): string {
   const plain = host.toLowerCase().replace(/(?<!\.)\.+$/, '');

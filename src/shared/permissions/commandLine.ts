@@ -33,8 +33,8 @@ export type ShellLine =
 export type ReadLine = (line: string) => ShellLine;
 
 /**
- * Programs that run what their arguments or their input say. A rule that allows one of them names the
- * exact command: “with any arguments” would allow everything.
+ * Programs that run what their arguments or their input say. A rule that allows one of them names
+ * the exact command: “with any arguments” would allow everything.
  */
 const RUNNERS: ReadonlySet<string> = new Set(
   `sh bash dash ash zsh ksh mksh fish csh tcsh rbash pwsh powershell cmd nu elvish xonsh busybox toybox
@@ -51,7 +51,10 @@ const RUNNERS: ReadonlySet<string> = new Set(
   gsplit`.split(/\s+/),
 );
 
-/** Programs with a language of their own that can run commands, such as a debugger, a pager or a client of a database. */
+/**
+ * Programs with a language of their own that can run commands, such as a debugger, a pager or a
+ * client of a database.
+ */
 const OPEN_ENDED: ReadonlySet<string> = new Set(
   `man less more most view rview rvim vimdiff nano psql mysql mariadb sqlite3 tcpdump fzf hg svn gh glab m4 ipython irb ghci
   runghc jshell iex erl elixir bpython rlwrap systemctl launchctl wsl ansible terraform helm tig lazygit gitk dc gnuplot xmllint

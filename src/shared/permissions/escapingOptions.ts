@@ -1,8 +1,9 @@
 import { programName } from './commandLine';
 
 /**
- * Options with which a program runs a command, loads code, writes a file or works elsewhere, by program. “With any
- * arguments” does not include them: what a rule was meant for would become anything.
+ * Options with which a program runs a command, loads code, writes a file or works elsewhere, by
+ * program. “With any arguments” does not include them: what a rule was meant for would become
+ * anything.
  */
 const OPTIONS: Readonly<Record<string, string>> = {
   git: `-c -C -O -x --config --config-env --exec-path --git-dir --work-tree --output --output-directory --exec
@@ -89,7 +90,10 @@ const OPTIONS: Readonly<Record<string, string>> = {
   openssl: '-engine -out -provider -provider-path',
 };
 
-/** Programs of another name with the same options, versions of compilers and those for other machines included. */
+/**
+ * Programs of another name with the same options, versions of compilers and those for other
+ * machines included.
+ */
 const SAME: readonly (readonly [RegExp, string])[] = [
   [/^gmake$/, 'make'],
   [/^pip[\d.]+$/, 'pip'],

@@ -41,9 +41,9 @@ export type Judgement =
   | { readonly effect: 'ask'; readonly by: readonly AppliedRule[]; readonly reason?: string };
 
 /**
- * I27. Pure: what the rules say about a request. Deny comes first, then ask, then allow. A rule denies or
- * asks if any part of the request may match it. The request is allowed only if every part of it is
- * known, ordinary and matched by a rule that allows it; otherwise it is asked.
+ * I27. Pure: what the rules say about a request. Deny comes first, then ask, then allow. A rule
+ * denies or asks if any part of the request may match it. The request is allowed only if every part
+ * of it is known, ordinary and matched by a rule that allows it; otherwise it is asked.
  */
 export function judge(request: RequestNeeds, requester: Requester, policy: Policy): Judgement {
   if (policy.rules === null) return { effect: 'ask', by: [], reason: 'unreadable-rules' };
@@ -173,7 +173,9 @@ function commandMayMatch(
   }
 }
 
-/** The rule's words in their order, with anything in between; an open word stands for any others. */
+/**
+ * The rule's words in their order, with anything in between; an open word stands for any others.
+ */
 function wordsMayMatch(wanted: readonly string[], words: readonly CommandWord[]): boolean {
   const [name, ...args] = words;
   if (name === undefined) return false;

@@ -3,7 +3,10 @@ import { GlobPattern } from '#shared/text/globPattern';
 /** Longer paths with patterns in them may name anything. */
 const MOST_PARTS = 64;
 
-/** Pure: whether a path that the shell completes by file names may become one that a rule's pattern matches. */
+/**
+ * Pure: whether a path that the shell completes by file names may become one that a rule's pattern
+ * matches.
+ */
 export function mayOverlap(rule: readonly string[], path: readonly string[]): boolean {
   return path.length > MOST_PARTS || path.includes('**') || mayMeet(rule, path);
 }

@@ -2,10 +2,11 @@ import { HIDDEN } from '#shared/text/hiddenSigns';
 import type { CommandWord, SimpleCommand } from './commandLine';
 
 /**
- * Pure: the commands of a line in which every common shell (sh, bash, zsh, dash, fish) sees the same
- * words: bare words of harmless characters, whole quotations without anything that expands, and `&&`,
- * `||`, `|`, `;` and line ends between commands. Null for any other line. What a rule allows has to be
- * read in the same way here and by the parser, so that a mistake of one of them allows nothing.
+ * Pure: the commands of a line in which every common shell (sh, bash, zsh, dash, fish) sees the
+ * same words: bare words of harmless characters, whole quotations without anything that expands,
+ * and `&&`, `||`, `|`, `;` and line ends between commands. Null for any other line. What a rule
+ * allows has to be read in the same way here and by the parser, so that a mistake of one of them
+ * allows nothing.
  */
 export function plainLine(line: string): readonly SimpleCommand[] | null {
   const commands: SimpleCommand[] = [];

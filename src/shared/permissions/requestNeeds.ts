@@ -8,7 +8,10 @@ import { armsItself } from './armingCommand';
 import { canonicalHost } from './canonicalHost';
 import type { ReadLine, ShellLine, SimpleCommand } from './commandLine';
 
-/** One thing that a request wants to do. All of them must be allowed, and one that is denied is enough. */
+/**
+ * One thing that a request wants to do. All of them must be allowed, and one that is denied is
+ * enough.
+ */
 export type Need =
   | {
       readonly type: 'command';
@@ -45,7 +48,9 @@ export interface RequestNeeds {
   readonly kind: ToolKind;
   readonly tool: string | null;
   readonly needs: readonly Need[];
-  /** Files that it names without saying what it does with them: rules that deny or ask find them. */
+  /**
+   * Files that it names without saying what it does with them: rules that deny or ask find them.
+   */
   readonly named: readonly RequestPlace[];
 }
 
@@ -59,7 +64,9 @@ export interface NeedsContext {
 const WRITES: ReadonlySet<ToolKind> = new Set(['edit', 'delete', 'move']);
 const READS: ReadonlySet<ToolKind> = new Set(['read', 'search']);
 
-/** Pure: reads a request as the card shows it. What cannot be read is a need that no rule covers. */
+/**
+ * Pure: reads a request as the card shows it. What cannot be read is a need that no rule covers.
+ */
 export function requestNeeds(asked: AskedFacts, context: NeedsContext): RequestNeeds {
   const { toolKind, content, locations, input } = asked;
   // Too long to be read, or it cannot be.
@@ -106,13 +113,19 @@ export function requestNeeds(asked: AskedFacts, context: NeedsContext): RequestN
   };
 }
 
-/** A command that could not be read. It may be any command, so every deny rule matches it and no allow rule does. */
+/**
+ * A command that could not be read. It may be any command, so every deny rule matches it and no
+ * allow rule does.
+ */
 function unread(cwd: string): Need {
   const line = { type: 'unreadable', reason: 'The request is too long.' } as const;
   return { type: 'command', line, armsItself: true, isOrdinary: false, cwd };
 }
 
-/** A command as a list of words is run as it is; only a shell that is given a line reads more into it. */
+/**
+ * A command as a list of words is run as it is; only a shell that is given a line reads more into
+ * it.
+ */
 function lineOf(
   { command, words, isUnclear }: ReturnType<typeof requestFacts>,
   read: ReadLine,
@@ -169,7 +182,10 @@ function isSame(path: string, cwd: string): boolean {
   return path === plainPath(cwd);
 }
 
-/** The host of an address, in lower case; null if it is written in a way that programs may read differently. */
+/**
+ * The host of an address, in lower case; null if it is written in a way that programs may read
+ * differently.
+ */
 function hostOf(url: string): string | null {
   const found =
     /^(?:https?|wss?|ftp):\/\/([a-z\d_.-]+|\[[\da-f:.]+\])(?::\d{1,5})?(?:[/?#]|$)/i.exec(url);

@@ -14,7 +14,9 @@ export interface StorageProblem {
 /** The agent's start while it is under way. */
 export interface StartProgress {
   readonly since: number;
-  /** The agent's first answer, which shows its protocol; then the conversation that it is to open. */
+  /**
+   * The agent's first answer, which shows its protocol; then the conversation that it is to open.
+   */
   readonly waitsFor: 'answer' | 'conversation';
   /** The last of what the agent has printed. */
   readonly stderrTail: string;

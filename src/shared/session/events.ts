@@ -67,8 +67,8 @@ export interface ConversationOrigin {
 export type Attachment = 'new' | 'resumed' | 'loaded' | 'forked';
 
 /**
- * Whether the agent still holds the conversation that our log shows. `resumed`: it says so, and shows
- * nothing of it.
+ * Whether the agent still holds the conversation that our log shows. `resumed`: it says so, and
+ * shows nothing of it.
  */
 export type ContinuityVerdict = 'holds' | 'resumed' | 'differs' | 'unverified';
 
@@ -123,7 +123,10 @@ export type SessionEvent =
       readonly additionalDirectories: readonly string[];
       readonly isolation: Isolation;
       readonly continues?: SessionId;
-      /** The full name of the branch or tag that the copy began from; absent: the user's files as they were. */
+      /**
+       * The full name of the branch or tag that the copy began from; absent: the user's files as
+       * they were.
+       */
       readonly base?: string;
       /** Absent: the session begins a conversation. */
       readonly origin?: ConversationOrigin;
@@ -174,7 +177,9 @@ export type SessionEvent =
   /** Facts of the same name are replaced, the others kept. */
   | { readonly type: 'agent.described'; readonly facts: readonly AgentFact[] }
   | { readonly type: 'agent.detached' }
-  /** Which MCP servers the agent was given when its conversation was opened, and which it was not. */
+  /**
+   * Which MCP servers the agent was given when its conversation was opened, and which it was not.
+   */
   | { readonly type: 'mcp.offered'; readonly servers: readonly OfferedServer[] }
   | {
       readonly type: 'authentication.required';

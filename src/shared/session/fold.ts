@@ -14,8 +14,8 @@ export function createState(id: SessionId): SessionState {
 }
 
 /**
- * I4: folds one event into the state: live in main, live in the window, and when a log is read again.
- * It reads no clock and never throws, whatever the order of events.
+ * I4: folds one event into the state: live in main, live in the window, and when a log is read
+ * again. It reads no clock and never throws, whatever the order of events.
  */
 export function apply(state: KeptState, event: Envelope): Touched {
   const touched = applyUnstamped(state, event);

@@ -17,7 +17,9 @@ const SUMMARY_CHARACTERS = 200_000;
 
 type At<T> = T & { readonly at: number };
 
-/** Pure. `undefined` means that the event leaves no entry, such as an answer to an unknown request. */
+/**
+ * Pure. `undefined` means that the event leaves no entry, such as an answer to an unknown request.
+ */
 export function reduceEntry(
   id: EntryId,
   entry: KeptEntry | undefined,

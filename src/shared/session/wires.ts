@@ -29,8 +29,8 @@ interface WireFacts {
    */
   readonly limits: Readonly<Partial<Record<WireFeature, string>>>;
   /**
-   * The kinds of MCP servers that each of its agents takes, and those that an agent takes if it says
-   * so; null: the protocol has no way to hand servers over.
+   * The kinds of MCP servers that each of its agents takes, and those that an agent takes if it
+   * says so; null: the protocol has no way to hand servers over.
    */
   readonly mcp: {
     readonly always: readonly McpKind[];

@@ -23,7 +23,10 @@ export interface UserTerminal {
   readonly cwd: string;
   /** The command of a `run`; null for shells. */
   readonly command: string | null;
-  /** The terminal's folder is removed when it has ended: it is neither run again nor kept over a restart of the app. */
+  /**
+   * The terminal's folder is removed when it has ended: it is neither run again nor kept over a
+   * restart of the app.
+   */
   readonly isOneOff?: true;
   readonly state: TerminalState;
 }

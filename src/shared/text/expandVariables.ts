@@ -4,8 +4,8 @@ export type Expanded =
   | { readonly ok: false; readonly missing: string };
 
 /**
- * `${NAME}`, `${env:NAME}` as VS Code writes it, `${NAME:-default}` as shells do, and `${secret:…}` for what the key
- * store keeps, which is looked up under that name as a whole.
+ * `${NAME}`, `${env:NAME}` as VS Code writes it, `${NAME:-default}` as shells do, and `${secret:…}`
+ * for what the key store keeps, which is looked up under that name as a whole.
  */
 const reference = /\$\{(?:env:)?([^{}:$]{1,200})(?::([^{}$]{0,2000}))?\}/g;
 

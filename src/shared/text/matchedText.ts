@@ -4,7 +4,9 @@ export interface MatchedText {
   readonly matches: readonly (readonly [start: number, end: number])[];
 }
 
-/** Stand around a match. No text is indexed with them, so that one can be taken apart for certain. */
+/**
+ * Stand around a match. No text is indexed with them, so that one can be taken apart for certain.
+ */
 export const MATCH_START = '\u{E000}';
 export const MATCH_END = '\u{E001}';
 

@@ -1,6 +1,6 @@
 /**
- * Pure: a text in which paths below these folders are named from there. A folder itself is a dot, with its slash if it has
- * one, as in a command; in a sentence it is left as it is.
+ * Pure: a text in which paths below these folders are named from there. A folder itself is a dot,
+ * with its slash if it has one, as in a command; in a sentence it is left as it is.
  */
 export function withoutFolders(
   text: string,

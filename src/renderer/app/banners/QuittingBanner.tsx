@@ -6,7 +6,9 @@ import { Banner } from '#window/ui/Banner';
 import { Button } from '#window/ui/form/Button';
 import { AtWork } from './AtWork';
 
-/** Says that the app quits by itself when the agents are done, and lets the user decide otherwise. */
+/**
+ * Says that the app quits by itself when the agents are done, and lets the user decide otherwise.
+ */
 export function QuittingBanner() {
   const isWaiting = useIsWaiting();
   const updates = useUpdates();

@@ -12,6 +12,9 @@ export const ANSWER_ENTRIES = 40;
 /** Files that a prompt about colliding changes names. */
 export const COLLISION_PATHS = 20;
 
-/** Comparisons whose picks are kept, and changes picked in one: the browser stores some 5 million characters in all. */
+/**
+ * Comparisons whose picks are kept, and changes picked in one: the browser stores some 5 million
+ * characters in all.
+ */
 export const KEPT_COMPARISONS = 12;
 export const KEPT_PICKS = 1_000;

@@ -26,7 +26,9 @@ export interface AgentScore {
   /** How many accepted lines were left after a day and after a week. */
   readonly day: KeptLines;
   readonly week: KeptLines;
-  /** The share of checked sessions whose checks passed at the first try; null if none was checked. */
+  /**
+   * The share of checked sessions whose checks passed at the first try; null if none was checked.
+   */
   readonly greenFirst: number | null;
   /**
    * Tokens per accepted line in sessions that report tokens; null if none reports them or no line

@@ -38,7 +38,10 @@ export const QUOTED_LINES = 12;
 /** A comment longer than this is a prompt. */
 export const COMMENT_CHARACTERS = 8_000;
 
-/** Each stretch of hidden lines has a bar of its own on both sides; past this many, drawing them takes seconds. */
+/**
+ * Each stretch of hidden lines has a bar of its own on both sides; past this many, drawing them
+ * takes seconds.
+ */
 export const COLLAPSED_HUNKS = 120;
 
 /**

@@ -3,7 +3,9 @@ import styles from './TopSplitter.module.css';
 
 type TopSplitterProps = Omit<SplitterProps, 'edge' | 'sizeAt' | 'className'>;
 
-/** Moves the top edge of a panel at the bottom of the window; must be a direct child of the panel. */
+/**
+ * Moves the top edge of a panel at the bottom of the window; must be a direct child of the panel.
+ */
 export function TopSplitter(props: TopSplitterProps) {
   return (
     <Splitter

@@ -50,7 +50,9 @@ const fenceLine = /^( {0,3})(`{3,}|~{3,})([^\n]*)$/;
 const listFenceLine = /^ +(`{3,}|~{3,})([^\n]*)$/;
 const listLine = /^ {0,3}(?:[*+-]|\d{1,9}[.)])(?: |\t|$)/;
 const headingLine = /^#{1,6}(?: |\t|$)/;
-/** Lines whose first character shows that they are not indented and start no list, heading or fence. */
+/**
+ * Lines whose first character shows that they are not indented and start no list, heading or fence.
+ */
 const plainStart = /^[^\s\d*+\-`~#]/;
 
 /**

@@ -49,7 +49,9 @@ interface Node {
   readonly children?: readonly Node[];
 }
 
-/** Colours code; null for languages that we do not know. It runs in a worker, never in the window. */
+/**
+ * Colours code; null for languages that we do not know. It runs in a worker, never in the window.
+ */
 export function highlightRuns(code: string, language: string): readonly CodeRun[] | null {
   if (!lowlight.registered(language)) return null;
   const runs: CodeRun[] = [];

@@ -24,7 +24,9 @@ function normalised(lines: readonly string[]): string {
     .join('\n');
 }
 
-/** A key per hunk of a change, in order: hunks of different agents with the same key do the same. */
+/**
+ * A key per hunk of a change, in order: hunks of different agents with the same key do the same.
+ */
 export function hunkKeys({ hunks, proposed }: Change, sides: Sides): readonly string[] {
   const texts = new Map(textHunksOf(sides, hunks).map((hunk) => [hunk.id, hunk]));
   return hunks.map((hunk) => keyOf(hunk, texts.get(hunk.id), proposed?.blob ?? 'deleted'));

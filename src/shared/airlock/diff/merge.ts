@@ -10,7 +10,9 @@ import {
   withoutEndingKind,
 } from './lines';
 
-/** A place where both sides changed the same lines, or lines that touch. Nothing was written there. */
+/**
+ * A place where both sides changed the same lines, or lines that touch. Nothing was written there.
+ */
 export interface MergeConflict {
   readonly base: readonly string[];
   /** The target's lines there now, and their position. */

@@ -64,7 +64,9 @@ interface Piece {
   readonly addedTo: number;
 }
 
-/** Rows before the first one with a line that has no ending; from there on nothing can be divided. */
+/**
+ * Rows before the first one with a line that has no ending; from there on nothing can be divided.
+ */
 function wholeRows(hunk: TextHunk): number {
   const lastRemoved = hunk.removed.at(-1);
   const lastAdded = hunk.added.at(-1);

@@ -5,7 +5,9 @@ import type { LineOrigin } from './trace';
 /** The origin of some lines. It outlives the session, so it holds all that is shown about it. */
 export interface Origin {
   readonly sessionId: SessionId;
-  /** The composed session that they were accepted from; absent if they were accepted from their own. */
+  /**
+   * The composed session that they were accepted from; absent if they were accepted from their own.
+   */
   readonly via?: SessionId;
   readonly title: string;
   readonly agent: AgentReference;

@@ -26,7 +26,8 @@ const rows: { readonly [T in BlockType]: BlockKind<BlockOf<T>> } = {
   text: {
     shape: fields({ text }),
     bounds: null,
-    // The text of a message is not a body and stays in the event; for tool calls see `mapToolBlock`.
+    // The text of a message is not a body and stays in the event; for tool calls see
+    // `mapToolBlock`.
     bodies: (block) => block,
     searched: (block) => bodyText(block.text),
     // Without the addresses of links, which are not shown.

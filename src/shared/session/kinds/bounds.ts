@@ -1,6 +1,6 @@
 /**
- * The limit of a field that an agent fills: the characters of a text; the number of items of a list,
- * and the limit of each; or a record of limits. `byType`: a record of one of several types.
+ * The limit of a field that an agent fills: the characters of a text; the number of items of a
+ * list, and the limit of each; or a record of limits. `byType`: a record of one of several types.
  */
 export type Bound = number | BoundedList | BoundedVariants | BoundedFields;
 

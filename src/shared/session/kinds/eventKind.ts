@@ -10,12 +10,14 @@ import type { Check } from './shape';
  * `reduceHead`. No field may be left out: null means that it does not apply.
  */
 export interface EventKind<E extends SessionEvent, Bodies = BodiesOf<E>> {
-  /** Checks the fields that the reducer and the views rely on, but not those that they only pass on. */
+  /**
+   * Checks the fields that the reducer and the views rely on, but not those that they only pass on.
+   */
   readonly shape: Check;
   /**
    * The limits of the fields that an agent fills. Texts that may be long have none: a message
-   * continues in further entries, and bodies are stored beside the log. Wires limit ids, since a cut
-   * id would be another id.
+   * continues in further entries, and bodies are stored beside the log. Wires limit ids, since a
+   * cut id would be another id.
    */
   readonly bounds: BoundedFields | null;
   /** Replaces its long bodies, which are stored beside the log. */

@@ -19,7 +19,10 @@ export interface RequestFacts {
   readonly paths: readonly string[];
   /** Variables that are set for it, sorted, as `NAME=value`. */
   readonly env: readonly string[];
-  /** The request says more than what we read of it, such as a second command, folder, file or address. */
+  /**
+   * The request says more than what we read of it, such as a second command, folder, file or
+   * address.
+   */
   readonly isUnclear: boolean;
 }
 
@@ -63,7 +66,9 @@ export function requestFacts(input: string | null): RequestFacts {
   };
 }
 
-/** Names under which agents could say what runs, and what it runs with, besides those that we read. */
+/**
+ * Names under which agents could say what runs, and what it runs with, besides those that we read.
+ */
 const commandNames = new Set(['command', 'commands', 'cmd', 'script', 'commandline']);
 const otherNames = new Set(['environment', 'envvars', 'envs', 'stdin']);
 

@@ -14,7 +14,10 @@ const names = [
 /** How deep a result is looked into: some wrap it in a list of contents. */
 const DEPTH = 3;
 
-/** Pure: what a tool printed, from its raw output, which is text or JSON; null if that holds no text. */
+/**
+ * Pure: what a tool printed, from its raw output, which is text or JSON; null if that holds no
+ * text.
+ */
 export function outputText(raw: string): string | null {
   if (!/^\s*[[{]/.test(raw)) return raw === '' ? null : raw;
   try {

@@ -12,8 +12,9 @@ const fenced = /^\s*(`{3,})([\w-]*)\n([\s\S]*?)\n?\1\s*$/;
 const fence = /^(```|~~~)/m;
 
 /**
- * Pure: how a tool's text is drawn. One block of code is shown without its marks; a text of other tools is
- * Markdown if it has such blocks in it. Everything else is what a program printed or a file holds.
+ * Pure: how a tool's text is drawn. One block of code is shown without its marks; a text of other
+ * tools is Markdown if it has such blocks in it. Everything else is what a program printed or a
+ * file holds.
  */
 export function toolText(text: string, kind: ToolKind): ToolText {
   const [, marks = '', , code] = fenced.exec(text) ?? [];

@@ -1,6 +1,9 @@
 import type { FailureReason } from '../events';
 
-/** What to do about an agent that does not come up, in a sentence; null where there is nothing to add. */
+/**
+ * What to do about an agent that does not come up, in a sentence; null where there is nothing to
+ * add.
+ */
 export function nextStep(
   reason: FailureReason | undefined,
   { canInstall }: { readonly canInstall: boolean },

@@ -11,7 +11,9 @@ export function whyUnavailable(details: AgentDetails | null, feature: WireFeatur
   return whyNot(details.wire, feature) ?? whyNotOffered(details.powers, feature);
 }
 
-/** Why modes and options cannot be changed now; null where they can, if only by starting the agent. */
+/**
+ * Why modes and options cannot be changed now; null where they can, if only by starting the agent.
+ */
 export function whyNoSettings({ connection, continuity }: SessionHead): string | null {
   if (continuity === 'differs') {
     return 'The agent no longer has this conversation. Choose how to continue first.';

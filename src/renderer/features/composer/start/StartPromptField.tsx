@@ -19,7 +19,9 @@ import { TextArea } from '#window/ui/form/TextArea';
 import styles from './StartPromptField.module.css';
 import { startDraft } from './startDraft';
 
-/** The prompt in the form for a new session: `@` mentions files of the folder, others are attached. */
+/**
+ * The prompt in the form for a new session: `@` mentions files of the folder, others are attached.
+ */
 export function StartPromptField(props: StartPromptProps) {
   const { folder, text, fieldRef } = props;
   const id = useId();

@@ -57,7 +57,9 @@ export interface DiffState {
 
 const NO_ZONES: readonly VisibleZone[] = [];
 
-/** The diff of one change: its editor, zones for hunks and comments, and the user's actions in it. */
+/**
+ * The diff of one change: its editor, zones for hunks and comments, and the user's actions in it.
+ */
 export class DiffController {
   /** Called when `state` has changed. */
   readonly listeners = new ListenerSet();

@@ -46,8 +46,9 @@ import 'monaco-editor/languages/definitions/yaml/register.js';
 import type { Monaco } from './monaco';
 
 /**
- * Registers languages for colours only, and loads the rules of each with its first file: no language
- * service reads an agent's text. Monaco's JSON is such a service, so JSON has rules of our own.
+ * Registers languages for colours only, and loads the rules of each with its first file: no
+ * language service reads an agent's text. Monaco's JSON is such a service, so JSON has rules of our
+ * own.
  */
 export function registerLanguages({ languages }: Monaco): void {
   languages.register({
@@ -73,7 +74,8 @@ export function registerLanguages({ languages }: Monaco): void {
       ],
     },
   });
-  // TOML and these lock files use the rules of INI: sections, keys, strings and comments look alike.
+  // TOML and these lock files use the rules of INI: sections, keys, strings and comments look
+  // alike.
   languages.register({
     id: 'ini',
     extensions: ['.toml'],

@@ -65,7 +65,10 @@ function keyAt(index: number): Shortcut | undefined {
   return chord && shortcutOf(chord, isMac());
 }
 
-/** The index of the agent that a key stands for; -1 for other keys. On a Mac, Alt changes the character. */
+/**
+ * The index of the agent that a key stands for; -1 for other keys. On a Mac, Alt changes the
+ * character.
+ */
 function tickedBy({ code, altKey, ctrlKey, metaKey, shiftKey, repeat }: KeyboardEvent): number {
   if (!altKey || ctrlKey || metaKey || shiftKey || repeat) return -1;
   const [, digit] = /^(?:Digit|Numpad)([1-9])$/.exec(code) ?? [];

@@ -1,4 +1,6 @@
-/** Controls that a paste never needs; an escape could end a bracketed paste and continue as typing. */
+/**
+ * Controls that a paste never needs; an escape could end a bracketed paste and continue as typing.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to take out.
 const controls = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
 

@@ -48,7 +48,10 @@ export function minimumContrast(): number {
   return document.documentElement.dataset.contrast === 'high' ? 7 : 4.5;
 }
 
-/** Calls the listener when the page's colours may have changed, until the returned function is called. */
+/**
+ * Calls the listener when the page's colours may have changed, until the returned function is
+ * called.
+ */
 export function onThemeChange(listener: () => void): () => void {
   const observer = new MutationObserver(listener);
   observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-contrast'] });

@@ -2,7 +2,9 @@
 export interface AnsiStyle {
   /** A CSS colour: one of our tokens, or what the program computed. */
   readonly color: string | null;
-  /** Drawn as a label in this colour; text on it takes the surface's colour, which always contrasts. */
+  /**
+   * Drawn as a label in this colour; text on it takes the surface's colour, which always contrasts.
+   */
   readonly label: string | null;
   readonly bold: boolean;
   readonly dim: boolean;

@@ -3,7 +3,9 @@ import type { SelectedLines } from '#window/features/review/monaco/diffSurface';
 import type { DiffRow } from '#window/ui/diff/diffRow';
 import type { TextHunkView } from './hunkZones';
 
-/** Rows of one hunk that the user has selected, in the scroll of all files; the end is exclusive. */
+/**
+ * Rows of one hunk that the user has selected, in the scroll of all files; the end is exclusive.
+ */
 export interface PickedRows {
   readonly from: number;
   readonly to: number;

@@ -9,7 +9,9 @@ import {
 const EDIT = 'edit ';
 const CONFLICT = 'conflict ';
 
-/** The key of an unfinished edit of a file's proposed text; it is about the change that was edited. */
+/**
+ * The key of an unfinished edit of a file's proposed text; it is about the change that was edited.
+ */
 export function editKey(path: string): string {
   return EDIT + path;
 }
