@@ -21,7 +21,7 @@ export interface AgentSurroundings {
   /** The result of the search for a command; null until the search has run. */
   finding(command: string): AgentFinding | null;
   readonly isLooking: boolean;
-  /** Variables that the agent gets and that are in no file. */
+  /** Variables that the agent gets but that no file contains. */
   secrets?(id: AgentId): Readonly<Record<string, string>>;
   /** What the agent itself has said about its login; null if nothing. */
   login?(id: AgentId): LoginState | null;
@@ -37,7 +37,10 @@ const NOTHING_FOUND: AgentSurroundings = {
   installed: { ids: () => [], program: () => null },
 };
 
-/** The agents that can be started: those in the settings, those that were found, and the one that we ship. */
+/**
+ * The agents that can be started: those in the settings, those found on this computer, and the
+ * shipped one.
+ */
 export class AgentCatalogue {
   constructor(
     private readonly builtIn: AgentDefinition,
@@ -62,8 +65,8 @@ export class AgentCatalogue {
   }
 
   /**
-   * A known agent can be started by its id even if it was not found: then its start says what is missing,
-   * and a session that it began can be continued once it is there again.
+   * A known agent can be started by its id even if it was not found. Its start then reports what is
+   * missing, and its old sessions can be continued once it is installed again.
    */
   find(id: AgentId): AgentDefinition | undefined {
     const offered = this.offers().find(({ definition }) => definition.id === id);
@@ -116,13 +119,13 @@ export class AgentCatalogue {
     const found = this.found(
       new Set([...taken, ...installed.map(({ definition }) => definition.id)]),
     );
-    // An agent of the same id in the settings takes the built-in one's place.
+    // An agent in the settings replaces the built-in agent with the same id.
     const shipped: Offer = { source: 'built-in', definition: this.builtIn };
     const isReplaced = configured.some(({ definition }) => definition.id === this.builtIn.id);
     return [...configured, ...installed, ...found, ...(isReplaced ? [] : [shipped])];
   }
 
-  /** Agents that the app has installed and that the settings say nothing about. */
+  /** Agents that the app has installed and that are not in the settings. */
   private installed(taken: ReadonlySet<string>): readonly Offer[] {
     const { installed } = this.surroundings;
     return installed.ids().flatMap((id): Offer[] => {
@@ -141,8 +144,8 @@ export class AgentCatalogue {
   }
 
   /**
-   * Settings that name a known program without its place mean the one that the app has installed, if it
-   * has: that is why it was installed. A full path is taken as it is.
+   * If settings name a known program without a path, they mean the one that the app has installed,
+   * if any: the user installed it for that. A full path is used unchanged.
    */
   private withInstalled(definition: AgentDefinition): AgentDefinition {
     const known = knownAgents.find(({ command }) => command === definition.command);
@@ -152,7 +155,7 @@ export class AgentCatalogue {
     return { ...definition, command, args: [...before, ...definition.args] };
   }
 
-  /** Known agents that are there and that the settings say nothing about; those with a login first. */
+  /** Known agents that were found and that are not in the settings; those with a login first. */
   private found(taken: ReadonlySet<string>): readonly Offer[] {
     const { agents, findAgents } = this.settings();
     if (!findAgents) return [];
@@ -220,7 +223,7 @@ function fromSettings(
     id,
     name: agent.name ?? id,
     ...program,
-    // Detecting would start it in other languages, which no address speaks.
+    // Detection would try other protocols, and agents at an address speak only ACP.
     wire: agent.wire ?? (url === undefined ? 'auto' : 'acp'),
     ...(agent.cwd !== undefined && { folder: agent.cwd }),
     ...(draft ? { draft } : {}),

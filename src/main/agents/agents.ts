@@ -18,7 +18,7 @@ export type { SealRequest } from './process/seal/seals';
 export type { ShutdownReport } from './process/shutdownLadder';
 export type { FramePlace, TraceReader } from './traceReader';
 
-/** Whether such frames are JSON, or the beginning of it. */
+/** Whether frames in this direction are JSON, or the beginning of JSON. */
 export function isMessage(direction: FrameDirection): boolean {
   return direction === 'in' || direction === 'out';
 }
@@ -29,26 +29,25 @@ export interface AgentDefinition {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** The address of an agent that runs elsewhere; the command is then a program of ours that speaks to it. */
+  /** The address of a remote agent. The command is then our own program that connects to it. */
   readonly url?: string;
-  /** A folder below the session's, in which the program is started. */
+  /** A folder below the session's folder, in which the program is started. */
   readonly folder?: string;
   readonly env: Readonly<Record<string, string>>;
   readonly wire: WireSetting;
-  /** Whether a draft of its language's next version may be spoken. */
+  /** Whether the draft of the protocol's next version may be used. */
   readonly draft?: boolean;
-  /** Services that are not offered to it, although its wire supports them. */
+  /** Services that are not offered to the agent, although its wire supports them. */
   readonly withhold?: readonly ('fs' | 'terminal')[];
   /**
-   * Whether it runs in a namespace, with its commands, where the system has one; by default it
-   * does.
+   * Whether the agent and its commands run in a namespace, if the system has one. Defaults to true.
    */
   readonly namespace?: boolean;
-  /** What it may see or write in a sealed session beyond the usual. */
+  /** What the agent may see or write in a sealed session in addition to the defaults. */
   readonly seal?: SealChoices;
 }
 
-/** How an agent's process ended, in words and in full. */
+/** How an agent's process ended, in words and in detail. */
 export interface AgentExit {
   readonly message: string;
   readonly code: number | null;
@@ -69,7 +68,7 @@ export class AgentStartError extends Error {
   }
 }
 
-/** An agent's process as it can be looked at, from its start until after its end. */
+/** A read-only view of an agent's process, from its start until after its end. */
 export interface ProcessView {
   readonly pid: number;
   /** The command and its arguments, without secrets. */
@@ -85,7 +84,10 @@ export interface ProcessView {
   /** The latest messages on the wire, both ways, and the agent's output; oldest first. */
   frames(): readonly WireFrame[];
   readonly onDidRecord: Event<WireFrame>;
-  /** The older ones, from the disk; null where nothing is traced. The caller disposes of it. */
+  /**
+   * The older messages, from the disk; null if nothing is traced. The caller disposes of the
+   * reader.
+   */
   openTrace(): TraceReader | null;
 }
 
@@ -93,23 +95,26 @@ export interface ProcessView {
 export interface AgentLease extends Disposable {
   readonly connection: AgentConnection;
   readonly onDidExit: Event<AgentExit>;
-  /** The user has logged in, in whichever session: one login serves all that share the process. */
+  /**
+   * Fires when the user has logged in, in any session: one login serves all sessions of the
+   * process.
+   */
   readonly onDidLogIn: Event<string>;
   /** Rejects with a `ConnectionError`. */
   logIn(methodId: string, credentials: Credentials, signal: AbortSignal): Promise<void>;
   /** How the process ended; null while it runs. */
   readonly exit: AgentExit | null;
   /**
-   * From now on the session's traffic goes to this client. Throws a `ConnectionError` if it is
-   * somebody else's already: an agent that uses one id twice must not mix two sessions up.
+   * Sends the session's traffic to this client from now on. Throws a `ConnectionError` if another
+   * client has it already: an agent that uses one id twice must not mix up two sessions.
    */
   route(session: AgentSessionId, client: SessionClient): Disposable;
   /**
-   * This client gets the connection's own questions, such as those of a login, until it is
+   * Sends the connection's own questions, such as those of a login, to this client until it is
    * disposed.
    */
   attend(client: SessionClient): Disposable;
-  /** Ends the process for every session that shares it, and says what that took. */
+  /** Ends the process for every session that shares it, and reports the steps that were needed. */
   kill(): Promise<ShutdownReport>;
 }
 
@@ -117,7 +122,10 @@ export interface LeaseRequest {
   readonly definition: AgentDefinition;
   /** The folder that the process runs in; sessions of one workspace share it. */
   readonly workspace: string;
-  /** The session that it is sealed for; without it the agent has all rights of the user's. */
+  /**
+   * The session that the agent is sealed for. Without a seal the agent has all of the user's
+   * rights.
+   */
   readonly seal?: SealRequest | undefined;
   /** The conversation to resume: some agents need it as an argument when they start. */
   readonly resumes?: AgentSessionId | undefined;

@@ -27,7 +27,7 @@ import type { AgentRegistry } from './registry/agentRegistry';
 import { type CatalogueAgent, catalogueAgents, commandOf } from './registry/installables';
 import type { AgentSecrets } from './secrets/agentSecrets';
 
-/** The time that the npm registry has to name the newest version. */
+/** The time limit for the npm registry to name the newest version. */
 const UPDATE_MILLISECONDS = 20_000;
 
 const saidStates: Readonly<Record<AgentLogin['state'], LoginState | null>> = {
@@ -37,7 +37,9 @@ const saidStates: Readonly<Record<AgentLogin['state'], LoginState | null>> = {
   unknown: null,
 };
 
-/** The user has cancelled it, or it is under way already. */
+/**
+ * Codes of errors that are not failures: the user cancelled, or the same action is already running.
+ */
 const isNoFailure: ReadonlySet<AppError['code']> = new Set(['cancelled', 'conflict']);
 
 export interface AgentsAtHandOptions {
@@ -50,11 +52,11 @@ export interface AgentsAtHandOptions {
   readonly environment: () => Promise<ShellEnvironment>;
 }
 
-/** The agents of this computer as the window sees them: which there are, and how more are got. */
+/** The agents on this computer as the window shows them, and how to install more. */
 export class AgentsAtHand extends DisposableOwner {
   private lookedFor = '';
   private readonly failures = new Map<string, AppError>();
-  /** The newest releases of installed packages, as far as they were asked for. */
+  /** The newest releases of installed packages that were asked for so far. */
   private readonly latest = new Map<string, string>();
   /** What agents have said about their logins in this run of the app. */
   private readonly logins = new Map<AgentId, LoginState>();
@@ -85,13 +87,13 @@ export class AgentsAtHand extends DisposableOwner {
     return this.options.catalogue.list();
   }
 
-  /** Returns at once: what is found follows by `onDidChange`. */
+  /** Returns at once; `onDidChange` reports what is found. */
   look(): void {
     this.lookedFor = JSON.stringify(this.options.catalogue.commands());
     this.options.finder.look().catch(onUnexpectedError);
   }
 
-  /** The settings have changed: looks again if they name other programs. */
+  /** Called when the settings have changed: looks again if they name other programs. */
   lookForNew(): void {
     if (this.lookedFor !== JSON.stringify(this.options.catalogue.commands())) this.look();
     else this.changes.fire();
@@ -126,7 +128,7 @@ export class AgentsAtHand extends DisposableOwner {
     return ok(await environmentView(definition, await environment(), secrets));
   }
 
-  /** Waits for no network: what that brings follows by `onDidChangeCatalogue`. */
+  /** Does not wait for the network; `onDidChangeCatalogue` reports what arrives later. */
   async catalogue(): Promise<AgentOffering> {
     const { registry, installed } = this.options;
     await registry.open();
@@ -136,7 +138,7 @@ export class AgentsAtHand extends DisposableOwner {
     return { entries, registry: registry.state, bytes };
   }
 
-  /** Returns at once. */
+  /** Returns at once; `onDidChangeCatalogue` reports what arrives later. */
   refresh(): void {
     this.options.registry.refresh().catch(onUnexpectedError);
     this.catalogueChanges.fire();
@@ -195,7 +197,7 @@ export class AgentsAtHand extends DisposableOwner {
     return result;
   }
 
-  /** An installed agent stays in the list although the registry has dropped it. */
+  /** An installed agent stays in the list even if the registry has dropped it. */
   private catalogueAgents(): readonly CatalogueAgent[] {
     const { registry, installed } = this.options;
     const listed = catalogueAgents(registry.agents);
@@ -228,7 +230,7 @@ export class AgentsAtHand extends DisposableOwner {
     const failure = this.failures.get(id);
     const newest = [offer?.version, this.latest.get(id)].flatMap((version) => version ?? []);
     const update = active && newest.toSorted(compareVersions).at(-1);
-    // One that is there already needs no download: it is in the list of versions.
+    // An installed version needs no download: it is in the list of versions.
     const isThere = installed.versions(id).some(({ version }) => version === update);
     return {
       id: id as AgentId,

@@ -26,23 +26,25 @@ import type { Wire } from '#shared/session/wires';
 export interface SessionRoots {
   readonly cwd: string;
   readonly additionalDirectories: readonly string[];
-  /** What the user has chosen in the session so far, for agents that take it when they open one. */
+  /**
+   * The user's choices in the session so far, for agents that take them when they open a session.
+   */
   readonly chosen?: ChosenSettings;
-  /** MCP servers of kinds that the agent takes. */
+  /** MCP servers of the kinds that the agent supports. */
   readonly mcpServers?: readonly NamedMcpServer[];
-  /** Airlock's own, for agents that speak to servers over their own connection. */
+  /** Airlock's own MCP server, for agents that talk to servers over the agent connection. */
   readonly ownServer?: OwnMcpServer;
 }
 
-/** What an MCP server answers: a result, or an error of its own. */
+/** An MCP server's answer: a result, or an error. */
 export type McpOutcome =
   | { readonly result: object }
   | { readonly error: { readonly code: number; readonly message: string } };
 
-/** An MCP server inside Airlock. It serves one session, and listens nowhere. */
+/** An MCP server inside Airlock. It serves one session and does not listen on any port. */
 export interface OwnMcpServer {
   readonly name: string;
-  /** Parameters are the agent's, and nothing is known of them. */
+  /** The agent supplies the parameters, and they are not validated yet. */
   answer(
     method: string,
     params: Readonly<Record<string, unknown>>,
@@ -50,12 +52,12 @@ export interface OwnMcpServer {
   ): Promise<McpOutcome>;
 }
 
-/** A conversation on the agent's side that is now ours to speak in. */
+/** A conversation on the agent's side that is open for our prompts. */
 export interface OpenedSession {
   readonly agentSessionId: AgentSessionId;
   /** Modes, options and commands that came with the answer. */
   readonly events: readonly SessionEvent[];
-  /** MCP servers that the agent did not take after all, by their names, and why. */
+  /** MCP servers that the agent refused after all, by name, with the reason. */
   readonly refusedServers?: Readonly<Record<string, string>>;
 }
 
@@ -68,7 +70,7 @@ export interface ListedSession {
 
 export interface TurnResult {
   readonly reason: Exclude<TurnEndReason, 'failed' | 'interrupted'>;
-  /** The agent's own name for the reason, if it is unknown to us; safe to show. */
+  /** The agent's own name for a reason that we do not know; safe to show. */
   readonly unknownReason?: string;
   readonly usage?: TurnUsage;
 }
@@ -80,8 +82,8 @@ export interface Credentials {
 
 /**
  * The port that every wire implements. One connection serves one process and any number of
- * sessions. Methods reject with a `ConnectionError`; optional powers are optional members.
- * Deadlines are the caller's: an aborted signal ends the wait, and the agent is told.
+ * sessions. Methods reject with a `ConnectionError`; optional powers are optional members. The
+ * caller sets the deadlines: an aborted signal ends the wait and cancels the request at the agent.
  */
 export interface AgentConnection extends Disposable {
   readonly wire: Wire;
@@ -97,12 +99,12 @@ export interface AgentConnection extends Disposable {
 
   newSession(place: SessionRoots, signal?: AbortSignal): Promise<OpenedSession>;
   prompt(session: AgentSessionId, content: readonly ContentBlock[]): Promise<TurnResult>;
-  /** Asks the running turn to stop; `prompt` settles when it has. */
+  /** Asks the running turn to stop; `prompt` settles when the turn has stopped. */
   cancel(session: AgentSessionId): void;
-  /** Forgets the session: later messages for it are dropped. */
+  /** Forgets the session; later messages for it are dropped. */
   releaseSession(session: AgentSessionId): void;
 
-  /** The agent says its history again, as events through the client, before the promise settles. */
+  /** The agent repeats its history as events through the client before the promise settles. */
   loadSession?(
     session: AgentSessionId,
     place: SessionRoots,
@@ -129,13 +131,13 @@ export interface AgentConnection extends Disposable {
     optionId: string,
     value: string | boolean,
   ): Promise<readonly SessionEvent[]>;
-  /** Hands text to the turn that runs; false when the agent could not take it. */
+  /** Passes text to the running turn; false if the agent could not take it. */
   steer?(session: AgentSessionId, content: readonly ContentBlock[]): Promise<boolean>;
   authenticate?(methodId: string, credentials: Credentials, signal?: AbortSignal): Promise<void>;
   logout?(): Promise<void>;
 }
 
-/** A permission request as the wire hands it over; `tool` updates the call that it is about. */
+/** A permission request as the wire delivers it; `tool` updates the tool call that it is about. */
 export interface PermissionAsk {
   readonly toolCallId: string | null;
   readonly tool: ToolFields;
@@ -176,8 +178,7 @@ export interface SessionTerminals {
 }
 
 /**
- * One session's end of a connection that serves many: its agent's messages and requests arrive
- * here.
+ * One session's end of a shared connection: the agent's messages and requests for it arrive here.
  */
 export interface SessionClient {
   /** Takes events in wire order, synchronously. */
@@ -186,11 +187,13 @@ export interface SessionClient {
   congestion(): Promise<void> | null;
   /** A problem with the agent that its user should know about. */
   warn(message: string): void;
-  /** Something that the agent sent is lost to the user; the inspector has more of it. */
+  /**
+   * Reports that something the agent sent is not shown to the user; the inspector shows more of it.
+   */
   notUnderstood(message: string): void;
   /**
-   * The question is about what the call says when this is called. `look` is for what has to be read first:
-   * what the request would change. It is called when there is room for that.
+   * The question is about the tool call's state at the moment of this call. `look` reads what the
+   * request would change, and is called when there is room for that.
    */
   askPermission(
     ask: PermissionAsk,
@@ -198,11 +201,14 @@ export interface SessionClient {
     look?: () => Promise<readonly ToolContent[]>,
   ): Promise<PermissionOutcome>;
   elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<ElicitationOutcome>;
-  /** Aborts when the turn of this moment ends: a request that came in it and waits is not put to the user any more. */
+  /**
+   * Aborts when the current turn ends: a request that still waits by then is no longer shown to the
+   * user.
+   */
   untilTurnEnds(): AbortSignal;
   /**
-   * Reading begins when the budget has room for the content. The user may be asked until the turn
-   * of the request ends.
+   * Reading begins when the budget has room for the content. The user may be asked until the
+   * request's turn ends.
    */
   readTextFile(
     request: { readonly path: string; readonly line: number | null; readonly limit: number | null },
@@ -214,10 +220,12 @@ export interface SessionClient {
     request: { readonly path: string; readonly content: string },
     signal: AbortSignal,
   ): Promise<Result<void>>;
-  /** The whole file, whatever it holds. */
+  /** The whole file, whether text or not. */
   readFile(path: string, room: ByteBudget, turnEnd: AbortSignal): Promise<Result<Uint8Array>>;
   pathStatus(path: string): Promise<Result<PathStatus>>;
-  /** Absolute paths of the files and folders in the session's folder that fit the glob pattern. */
+  /**
+   * Absolute paths of the files and folders in the session's folder that match the glob pattern.
+   */
   findFiles(pattern: string): Promise<Result<readonly string[]>>;
   readonly terminals: SessionTerminals;
   /** Output of a terminal that the agent runs itself. */
@@ -229,25 +237,28 @@ export interface ConnectionClient {
   /** The clients of the connection's sessions. */
   readonly sessions: Pick<ReadonlyMap<AgentSessionId, SessionClient>, 'get'>;
   /**
-   * The client of a session; null: of the connection itself, such as for a device login. For an
-   * unknown session, one that refuses everything.
+   * The client of a session, or with null the connection itself, such as for a device login. An
+   * unknown session gets a client that refuses everything.
    */
   of(session: AgentSessionId | null): SessionClient;
   /**
-   * Limits reads of files and output: a few at a time, each after the agent has read most of the
-   * earlier answers. An answer may be ten megabytes, several times over until it is sent.
+   * Limits reads of files and output to a few at a time, each after the agent has read most of the
+   * earlier answers. One answer may be ten megabytes, held several times until it is sent.
    */
   inTurn<T>(read: (room: ByteBudget) => T | Promise<T>): Promise<T>;
   /** Null while there is room; otherwise settles when reading may continue. */
   congestion(): Promise<void> | null;
   /**
-   * A violation of the protocol, for the inspector; users of the session that it concerns are told
-   * once. Without a session it concerns all of the connection.
+   * Reports a protocol violation to the inspector, and once to the users of the session that it
+   * concerns. Without a session it concerns the whole connection.
    */
   report(problem: WireProblem, session?: AgentSessionId): void;
 }
 
-/** Which of our own services the agent is offered; withholding one can keep its own sandbox. */
+/**
+ * Which of our own services the agent is offered. An agent may keep its own sandbox if one is
+ * withheld.
+ */
 export interface OfferedServices {
   readonly fileSystem: boolean;
   readonly terminal: boolean;
@@ -257,7 +268,7 @@ export type WireProblem =
   | { readonly type: 'garbage'; readonly text: string }
   | { readonly type: 'invalid'; readonly method: string; readonly message: string }
   | { readonly type: 'unexpected'; readonly message: string }
-  /** Shown only in the inspector: users know it already, or need not know it. */
+  /** Shown only in the inspector: users know it already, or do not need to. */
   | { readonly type: 'noted'; readonly message: string }
   /** The agent does not read its input. */
   | { readonly type: 'stuck'; readonly message: string };
@@ -285,7 +296,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** A parsed message, both directions; bytes and framing are the channel's business. */
+/** Parsed messages in both directions; the channel handles bytes and framing. */
 export interface MessageChannel extends Disposable {
   readonly onMessage: Event<unknown>;
   readonly onClose: Event<string>;
@@ -305,14 +316,16 @@ export interface ConnectOptions {
   readonly clientVersion: string;
   /** The folder of the process, and so of every session that it serves. */
   readonly workingDirectory: string;
-  /** The conversation that the process was started to resume, for wires that resume by argument. */
+  /**
+   * The conversation that the process was started to resume, for wires that pass it as an argument.
+   */
   readonly resumes?: AgentSessionId;
-  /** Whether the draft of the next version of a wire may be spoken with an agent that offers it. */
+  /** Whether the draft of a wire's next version may be used with an agent that offers it. */
   readonly draft?: boolean;
-  /** Whether the system keeps the agent from everything but its copy. */
+  /** Whether the system limits the agent to its copy. */
   readonly sealed?: boolean;
   /** Aborted when the start deadline has passed or the user gave up. */
   readonly signal: AbortSignal;
-  /** How long an agent may say nothing at its start; some have no answer to a first message. */
+  /** How long an agent may stay silent at its start; some never answer a first message. */
   readonly silenceMilliseconds?: number;
 }

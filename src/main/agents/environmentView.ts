@@ -11,7 +11,8 @@ import type { ShellEnvironment } from './process/environment/shellEnvironment';
 import type { AgentSecrets } from './secrets/agentSecrets';
 
 /**
- * The sources of an agent's command and variables, for the screen. Secrets are named, not shown.
+ * The sources of an agent's command and variables, for display. Secrets are named, but their values
+ * are not shown.
  */
 export async function environmentView(
   definition: AgentDefinition,

@@ -3,14 +3,14 @@ import type { AgentDefinition } from './agents';
 import type { WireProblem } from './connection';
 import { LOGGED_PROBLEMS } from './limits';
 
-/** Logs violations of the protocol by agents, a few of each agent. */
+/** Logs protocol violations, a limited number per agent. */
 export class ProblemLog {
   private readonly counts = new Map<string, number>();
 
   constructor(private readonly logger: Logger) {}
 
   add({ id }: AgentDefinition, problem: WireProblem): void {
-    // Lines that are not messages are in the wire's own record, and can be a million.
+    // Lines that are not messages are in the wire's own record, and there may be a million of them.
     if (problem.type === 'garbage') return;
     const count = (this.counts.get(id) ?? 0) + 1;
     this.counts.set(id, count);

@@ -1,10 +1,10 @@
 import { cutText } from '#main/base/cutText';
 import type { WireProblem } from './connection';
 
-/** Characters of it that are shown in a transcript. */
+/** Characters of the text that a transcript shows. */
 const SENTENCE_LENGTH = 300;
 
-/** The error beside the message itself; null for lines that are not messages. */
+/** The error that the inspector shows next to a message; null for lines that are not messages. */
 export function problemText(problem: WireProblem): string | null {
   switch (problem.type) {
     case 'garbage':
@@ -20,7 +20,7 @@ export function problemText(problem: WireProblem): string | null {
 
 /**
  * The text for users about a message that they do not see; null if nothing is lost. Output that is
- * not a message is no loss, unless it may have been one.
+ * not a message is no loss, unless it may have been a message.
  */
 export function lossSentence(problem: WireProblem): string | null {
   switch (problem.type) {

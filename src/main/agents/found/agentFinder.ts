@@ -13,19 +13,19 @@ import { knownAgentOf, type LoginSigns } from '#shared/knownAgents';
 import { versionOf } from './agentVersion';
 import { locateCommand } from './locateCommand';
 
-/** Programs that are asked for their version at a time. */
+/** The number of programs that are asked for their version at the same time. */
 const AT_ONCE = 4;
 const VERSION_MILLISECONDS = 1_500;
 const LOOKING = 'looking';
 
-/** Version requests that ran during one search, by file and environment. */
+/** Version requests made during one search, by file and environment. */
 type Versions = Map<string, Promise<string | null>>;
 
 export interface AgentFinderOptions {
-  /** The commands to look for: those of the settings, and those of known agents. */
+  /** The commands to look for: those in the settings, and those of known agents. */
   readonly commands: () => readonly string[];
   readonly environment: () => Promise<ShellEnvironment>;
-  /** Agents that are known at once, before the login shell has answered. */
+  /** The inherited environment, searched first, before the login shell has answered. */
   readonly inherited?: NodeJS.ProcessEnv;
   readonly versionMilliseconds?: number;
 }
@@ -48,7 +48,7 @@ export class AgentFinder extends DisposableOwner {
     super();
   }
 
-  /** Null until it was looked for. */
+  /** Null until the command has been searched for. */
   finding(command: string): AgentFinding | null {
     return this.findings.get(command) ?? null;
   }
@@ -57,7 +57,7 @@ export class AgentFinder extends DisposableOwner {
     return this.looking !== null;
   }
 
-  /** Settles when all is found out; a call meanwhile looks once more afterwards. */
+  /** Settles when the search is complete. A call during a search repeats the search afterwards. */
   look(): Promise<void> {
     if (this.looking !== null) {
       this.wantsAnother = true;
@@ -75,7 +75,7 @@ export class AgentFinder extends DisposableOwner {
       this.wantsAnother = false;
       const versions: Versions = new Map();
       const own = withHome(definedOnly(this.options.inherited ?? process.env));
-      // A login shell may take seconds: what can be seen without it is shown before.
+      // A login shell may take seconds, so what can be found without it is shown first.
       const shell = this.options.environment();
       const first = this.search(own, versions);
       const { variables } = await shell;
@@ -91,7 +91,7 @@ export class AgentFinder extends DisposableOwner {
 
   private async find(command: string, variables: Variables, versions: Versions): Promise<void> {
     const search = this.searches;
-    // A later search knows better.
+    // The results of a later search replace these.
     const note = (finding: AgentFinding) => {
       if (search === this.searches) this.note(command, finding);
     };
@@ -109,7 +109,7 @@ export class AgentFinder extends DisposableOwner {
     note({ path: file, isInPath, version, login });
     if (known === undefined || this.isDisposed) return;
     const inherited = located.value.variables;
-    // Where programs are found, and so the answer, depends on these variables.
+    // These variables determine which file is found, and so the answer.
     const question = JSON.stringify([file, inherited.PATH, inherited.HOME]);
     const asked =
       versions.get(question) ??
@@ -137,7 +137,7 @@ function withHome(variables: Variables): Variables {
   return variables.HOME ? variables : { ...variables, HOME: homedir() };
 }
 
-/** Looks at names only: what a file or a variable holds is the agent's business. */
+/** Looks at names only: the contents of a file or a variable are the agent's business. */
 async function loginStateOf(
   signs: LoginSigns | null,
   variables: Variables,

@@ -5,7 +5,7 @@ import { sendSignal } from '#main/agents/process/table/processTable';
 import { windowsSpawn } from '#main/agents/process/windowsSpawn';
 import { spawnProgram } from '#main/base/process/spawnProgram';
 
-/** How far above a program its package is looked for. */
+/** How many levels above a program its package is looked for. */
 const PACKAGE_LEVELS = 4;
 const OUTPUT_CHARACTERS = 4_000;
 
@@ -17,13 +17,16 @@ export interface VersionQuestion {
   readonly milliseconds: number;
 }
 
-/** The version of a program: that of its package, or else what it prints. Null if it does not say in time. */
+/**
+ * The version of a program, from its package or else from its output; null if neither tells it in
+ * time.
+ */
 export async function versionOf(question: VersionQuestion): Promise<string | null> {
   const packaged = await packageVersion(question);
   return packaged ?? printedVersion(question);
 }
 
-/** An npm package has it in a file, so nothing needs to run. */
+/** An npm package states its version in a file, so nothing needs to run. */
 async function packageVersion({ file, packageName }: VersionQuestion): Promise<string | null> {
   if (packageName === null) return null;
   try {
@@ -33,7 +36,7 @@ async function packageVersion({ file, packageName }: VersionQuestion): Promise<s
       if (version !== null) return version;
     }
   } catch {
-    // The file was removed meanwhile, or cannot be read.
+    // The file was removed in the meantime, or cannot be read.
   }
   return null;
 }
@@ -90,7 +93,7 @@ async function printedVersion(question: VersionQuestion): Promise<string | null>
   return versionIn(text);
 }
 
-/** The first version number of a text, such as `2.1.3` of `2.1.3 (Claude Code)`. */
+/** The first version number in a text, such as `2.1.3` in `2.1.3 (Claude Code)`. */
 export function versionIn(text: string): string | null {
   const [version] =
     /\d{1,6}\.\d{1,6}\.\d{1,9}(?:-[0-9A-Za-z.-]{1,40})?(?![\w.])/.exec(

@@ -8,7 +8,10 @@ import { usualPlaces } from './usualPlaces';
 
 export interface LocatedCommand {
   readonly file: string;
-  /** The environment to run it in: a program beside PATH needs what lies beside it, such as its Node. */
+  /**
+   * The environment to run it in: a program outside PATH needs its neighbours, such as its own
+   * Node.
+   */
   readonly variables: Variables;
   readonly isInPath: boolean;
 }
@@ -19,7 +22,9 @@ export interface LocateOptions {
   readonly platform?: NodeJS.Platform;
 }
 
-/** The file that a command names: by PATH, and then in the folders that installers use. */
+/**
+ * The file that a command names, looked for in PATH and then in the folders that installers use.
+ */
 export async function locateCommand(
   command: string,
   { cwd, variables, platform = process.platform }: LocateOptions,
@@ -45,7 +50,7 @@ export async function locateCommand(
   };
 }
 
-/** The name as the environment spells it. */
+/** The name of the PATH variable as the environment spells it. */
 function pathName(variables: Variables, platform: NodeJS.Platform): string {
   if (platform !== 'win32') return 'PATH';
   return Object.keys(variables).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';

@@ -9,9 +9,9 @@ export interface PlacesSystem {
 }
 
 /**
- * Folders in which installers put programs that may not be in PATH, such as when the app was started
- * from a desktop or a shell that a version manager has not been set up for. All are the user's own or
- * the system's; none depends on the project.
+ * Folders in which installers put programs that may not be in PATH, for example when the app was
+ * started from a desktop, or from a shell in which no version manager is set up. All belong to the
+ * user or the system; none depends on the project.
  */
 export async function usualPlaces(system: PlacesSystem): Promise<readonly string[]> {
   const { variables, platform } = system;

@@ -4,7 +4,7 @@ import { readForeignFile } from '#main/base/files/foreignFile';
 import type { ImportList } from '#shared/ipc/agents';
 import { parseAgents } from './importedAgents';
 
-/** Settings of people are a few kilobytes. */
+/** The limit for a settings file; real ones have a few kilobytes. */
 const MAX_BYTES = 2_000_000;
 
 interface Origin {
@@ -12,7 +12,7 @@ interface Origin {
   readonly path: string;
 }
 
-/** The settings of other programs that may name agents. */
+/** The settings files of other programs that may name agents. */
 export function importOrigins(
   variables: Variables,
   platform: NodeJS.Platform = process.platform,
@@ -44,7 +44,7 @@ function nameOf(folder: string): string {
   return folder.startsWith('Code') ? folder.replace('Code', 'VS Code') : folder;
 }
 
-/** All agents of those files. A file that is not there is nothing to speak of; one that cannot be read is. */
+/** All agents in those files. A missing file is not reported, but an unreadable one is. */
 export async function importList(origins: readonly Origin[]): Promise<ImportList> {
   const lists = await Promise.all(origins.map(readOne));
   return {
@@ -65,7 +65,7 @@ async function readOne({ name, path }: Origin): Promise<ImportList> {
   return parsed.ok ? { agents: parsed.agents, problems: [] } : nothing(parsed.problem);
 }
 
-/** The agents of a text that the user pasted. */
+/** The agents in a text that the user pasted. */
 export function pastedList(text: string): ImportList {
   const parsed = parseAgents(text, 'Pasted text');
   if (!parsed.ok) return { agents: [], problems: [`This is not JSON: ${parsed.problem}`] };

@@ -8,7 +8,7 @@ export type ParsedAgents =
 
 const MAX_AGENTS = 100;
 
-/** Numbers and switches are written without quotes by some, and null for nothing. */
+/** Some programs write numbers and booleans without quotes, and null for no value. */
 const variables = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
   .transform((values) =>
@@ -29,12 +29,12 @@ const agentSchema = z.object({
 /** Zed writes a program that it found itself as an object. */
 const nested = z.object({ command: z.object({ path: z.string() }).loose() }).loose();
 
-/** Keys of other programs' settings that hold agents by their name, and ours. */
+/** Keys in other programs' settings, and ours, that hold agents by name. */
 const holders = ['agent_servers', 'acp.agents', 'acp.agentServers', 'agentServers', 'agents'];
 
 /**
- * The agents in a text of JSON with comments: the settings of Zed or of an editor, one agent, or agents by their
- * names. Entries without a command, such as those of built-in agents, are passed over.
+ * The agents in a text of JSON with comments: the settings of Zed or of an editor, one agent, or
+ * agents by their names. Entries without a command, such as those of built-in agents, are skipped.
  */
 export function parseAgents(text: string, origin: string): ParsedAgents {
   const document = parseJsonc(text);
@@ -55,8 +55,8 @@ export function parseAgents(text: string, origin: string): ParsedAgents {
 }
 
 /**
- * Reads only maps that are known to contain agents, because servers of other kinds have commands,
- * too.
+ * Reads only maps that are known to contain agents, because other kinds of servers also have
+ * commands.
  */
 function mapsIn(value: Record<string, unknown>): readonly Record<string, unknown>[] {
   const maps = holders.flatMap((key) => (isRecord(value[key]) ? [value[key]] : []));

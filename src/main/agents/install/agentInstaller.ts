@@ -25,10 +25,10 @@ import { compareVersions, oldestIn } from './versions';
 const STALL_MILLISECONDS = 30_000;
 const RESOLVE_MILLISECONDS = 5 * 60_000;
 const DOWNLOADS_AT_ONCE = 4;
-/** The largest agents take half of that. */
+/** The download limit; the largest agents take half of it. */
 const MAX_BYTES = 2_000_000_000;
 const VERSION_MILLISECONDS = 3_000;
-/** The shortest time between two reports of the progress to a window. */
+/** The shortest time between two progress reports to a window. */
 const TELL_MILLISECONDS = 100;
 
 export interface AgentInstallerOptions {
@@ -81,7 +81,7 @@ export class AgentInstaller extends DisposableOwner {
     this.jobs.get(id)?.abort.abort();
   }
 
-  /** Settles when it is installed, or with why nothing was. */
+  /** Settles when the agent is installed, or with the reason why nothing was installed. */
   async install(wanted: Installable): Promise<Result<null>> {
     const { id, version } = wanted;
     if (this.jobs.has(id)) return fail('conflict', 'This agent is already being installed.');
@@ -155,7 +155,7 @@ export class AgentInstaller extends DisposableOwner {
     const meter = new Meter(packages.length, (received, total) =>
       this.tell(job, { phase: 'downloading', received, total }),
     );
-    // The first that fails ends the others.
+    // The first download that fails ends the others.
     const stop = new AbortController();
     const signal = AbortSignal.any([job.abort.signal, stop.signal]);
     let bytes = 0;
@@ -189,7 +189,10 @@ export class AgentInstaller extends DisposableOwner {
     return bytes;
   }
 
-  /** The version of a Node that is installed for this agent; null if the user's will do. */
+  /**
+   * The version of the Node that is installed for this agent; null if the user's Node is new
+   * enough.
+   */
   private async nodeFor(range: string | null, job: Job): Promise<string | null> {
     const oldest = oldestIn(range ?? '') ?? '0.0.0';
     const own = await this.userNode();
@@ -286,7 +289,10 @@ export class AgentInstaller extends DisposableOwner {
   }
 }
 
-/** Adds up what several downloads have received; the size is known once all of them have told theirs. */
+/**
+ * Adds up what several downloads have received. The total size is known once each has reported its
+ * own.
+ */
 class Meter {
   received = 0;
   private size = 0;
@@ -335,7 +341,7 @@ function manifestOf({ id, name, version, args, env }: Installable, found: Found)
   };
 }
 
-/** The file that starts the agent, below the folder. */
+/** The path of the file that starts the agent, relative to the folder. */
 async function programOf(
   staged: string,
   from: PackageSource,

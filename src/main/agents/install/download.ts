@@ -13,7 +13,7 @@ export interface Checksum {
 
 export interface DownloadRequest {
   readonly url: string;
-  /** The file that is written. */
+  /** The path of the file to write. */
   readonly to: string;
   readonly checksum: Checksum;
   readonly signal: AbortSignal;
@@ -21,12 +21,12 @@ export interface DownloadRequest {
   readonly stallMilliseconds: number;
   readonly maxBytes: number;
   readonly fetch: typeof globalThis.fetch;
-  /** Called once with the size, where the server tells it. */
+  /** Called once with the size if the server tells it. */
   onSize?(bytes: number): void;
   onBytes?(bytes: number): void;
 }
 
-/** Writes a file whose checksum is right, or rejects with an `InstallFailure`. */
+/** Downloads a file and checks its checksum, or rejects with an `InstallFailure`. */
 export async function download(request: DownloadRequest): Promise<void> {
   const { url, to, checksum, maxBytes } = request;
   using stall = new StallTimer(request.stallMilliseconds, request.signal);
@@ -51,7 +51,8 @@ export async function download(request: DownloadRequest): Promise<void> {
         received += chunk.length;
         if (received > maxBytes) throw tooLarge(url);
         hash.update(chunk);
-        // All of it: a mere `write` may stop in the middle where the disk is almost full.
+        // `writeFile` writes the whole chunk: `write` may stop in the middle when the disk is
+        // almost full.
         await file.writeFile(chunk);
         request.onBytes?.(chunk.length);
       }
@@ -100,7 +101,7 @@ function explain(error: unknown, url: string, stall: StallTimer, signal: AbortSi
   );
 }
 
-/** The installer reports a full disk itself, for everything that it writes. */
+/** The installer itself reports a full disk, for everything that it writes. */
 function isFullDisk(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && error.code === 'ENOSPC';
 }

@@ -1,8 +1,8 @@
 import type { AppError, AppErrorCode } from '#shared/errors';
 
 /**
- * The reason why nothing was installed, as text for the user. Every downloaded file is removed
- * again.
+ * The reason why nothing was installed, as text for the user. All downloaded files have been
+ * removed.
  */
 export class InstallFailure extends Error {
   constructor(

@@ -1,4 +1,4 @@
-/** What can be installed, from a table of ours or the ACP registry. */
+/** What can be installed, from our own table or the ACP registry. */
 export interface Installable {
   readonly id: string;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface Installable {
 export interface PackageSource {
   readonly type: 'npm';
   readonly package: string;
-  /** The program of the package; null: its only one. */
+  /** The program of the package; null if the package has only one. */
   readonly bin: string | null;
   /** See `AgentPackage`. */
   readonly native?: { readonly package: string; readonly file: string };

@@ -22,11 +22,11 @@ const manifestSchema = z.object({
   /** What was installed, with its checksum. */
   source: z.string(),
   integrity: z.string(),
-  /** Below the folder. */
+  /** The path of the program, relative to the folder. */
   program: relative,
   /** Whether it is a script for Node. */
   isScript: z.boolean(),
-  /** The version of the Node that was installed for it; null: the user's. */
+  /** The version of the Node that was installed for it; null if it uses the user's Node. */
   node: z.string().nullable(),
   args: z.array(z.string()),
   env: z.record(z.string(), z.string()),
@@ -34,14 +34,17 @@ const manifestSchema = z.object({
   installedAt: z.number(),
 });
 
-/** An installed version of an agent, as it is noted in its folder. */
+/** An installed version of an agent, as recorded in its folder. */
 export type InstallManifest = Readonly<z.infer<typeof manifestSchema>>;
 
 const activeSchema = z.object({ v: z.literal(1), version: z.string() });
 
 /** Folders that another installation has replaced. */
 const REPLACED = '.replaced';
-/** Takes the place of the mark of what was removed: running agents still read their files until the app ends. */
+/**
+ * Replaces the mark of a removed installation. Its files stay until the app ends, because running
+ * agents still read them.
+ */
 const REMOVED_MARK = 'airlock-removed.json';
 const NODE = '.node';
 const STAGING = '.staging';
@@ -60,7 +63,9 @@ interface Versions {
   readonly active: string | null;
 }
 
-/** Agents that were installed by the app: `<id>/<version>/`, each whole or not there at all. */
+/**
+ * Agents that the app has installed, in `<id>/<version>/`. Each is complete, or not there at all.
+ */
 export class InstalledAgents {
   private readonly agents = new Map<string, Versions>();
 
@@ -94,7 +99,7 @@ export class InstalledAgents {
     return [...this.agents.keys()];
   }
 
-  /** Newest version first. */
+  /** The installed versions, newest first. */
   versions(id: string): readonly InstallManifest[] {
     return this.agents.get(id)?.manifests ?? [];
   }
@@ -122,14 +127,14 @@ export class InstalledAgents {
     return join(this.folder, NODE, version);
   }
 
-  /** A new folder, in which an installation is made before it gets its place. */
+  /** Creates a folder in which an installation is prepared before it is moved to its place. */
   async stage(): Promise<string> {
     const folder = join(this.folder, STAGING, randomName());
     await mkdir(folder, { recursive: true });
     return folder;
   }
 
-  /** Gives a staged installation its place; from now on the agent starts with it. */
+  /** Moves a staged installation to its place; from now on the agent starts with it. */
   async add(staged: string, manifest: InstallManifest): Promise<void> {
     const { id, version } = manifest;
     await writeFileAtomic(join(staged, INSTALL_MARK), `${JSON.stringify(manifest, null, 2)}\n`);
@@ -140,17 +145,20 @@ export class InstalledAgents {
       await rename(staged, place);
       await this.writeActive(id, version);
     } catch (error) {
-      // A version is installed completely or not at all: after a failure, the user finds what was there before.
+      // A version is installed completely or not at all: a failure leaves what was there before.
       await ifExists(rename(place, staged));
       if (replaced !== null) await rename(replaced, place);
       throw error;
     }
-    // Only now: another version may have been removed meanwhile.
+    // Read only now: another version may have been removed in the meantime.
     const others = this.versions(id).filter((other) => other.version !== version);
     this.agents.set(id, { manifests: newestFirst([...others, manifest]), active: version });
   }
 
-  /** The new place of the folder that was here, until the next start; null if there was none. */
+  /**
+   * Moves the existing folder aside until the next start, and gives its new path; null if there was
+   * none.
+   */
   private async moveAside(place: string): Promise<string | null> {
     const aside = join(this.folder, REPLACED, randomName());
     await mkdir(join(this.folder, REPLACED), { recursive: true });
@@ -260,8 +268,8 @@ export class InstalledAgents {
   }
 
   /**
-   * Deletes through a folder that is emptied at every start, so that a half-deleted installation is
-   * never used.
+   * Moves the folder to one that is emptied at every start before deleting it, so that a
+   * half-deleted installation is never used.
    */
   private async erase(id: string, version: string): Promise<void> {
     const aside = await this.moveAside(this.place(id, version));
@@ -282,7 +290,7 @@ function newestFirst(manifests: readonly InstallManifest[]): readonly InstallMan
   return manifests.toSorted((one, other) => compareVersions(other.version, one.version));
 }
 
-/** Folders of ours begin with a dot. */
+/** The names in a folder, without our own folders, which begin with a dot. */
 async function namesIn(folder: string): Promise<readonly string[]> {
   const entries = (await ifExists(readdir(folder, { withFileTypes: true }))) ?? [];
   return entries

@@ -1,12 +1,12 @@
 import type { Checksum } from './download';
 import { checksumOf } from './npmLock';
 
-/** A Node of the npm registry, for agents that need a newer one than the user has. */
+/** A Node from the npm registry, for agents that need a newer one than the user has. */
 export interface NodeProgram {
   readonly package: string;
   readonly version: string;
   readonly checksum: Checksum;
-  /** In the package. */
+  /** The path of the program in the package. */
   readonly file: string;
 }
 
@@ -44,7 +44,7 @@ const programs: Readonly<
   ],
 };
 
-/** Null where the registry has none. */
+/** Null if the registry has no Node for this system. */
 export function nodeProgramFor(platform: string, arch: string): NodeProgram | null {
   const row = programs[`${platform}-${arch}`];
   const checksum = row && checksumOf(row[2]);

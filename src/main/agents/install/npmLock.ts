@@ -4,18 +4,18 @@ import { InstallFailure } from './installFailure';
 
 /** A package that is part of an installation. */
 export interface LockedPackage {
-  /** Where it is unpacked, such as `node_modules/a/node_modules/b`. */
+  /** The path to unpack it to, such as `node_modules/a/node_modules/b`. */
   readonly path: string;
   readonly version: string;
   readonly url: string;
   readonly checksum: Checksum;
 }
 
-/** What an installation consists of, as npm has worked it out. */
+/** The packages of an installation, as npm has resolved them. */
 export interface Lock {
   /** The packages that this system needs. */
   readonly packages: readonly LockedPackage[];
-  /** The package that was asked for. */
+  /** The package that was requested. */
   readonly main: {
     readonly version: string;
     readonly integrity: string;
@@ -27,7 +27,7 @@ export interface Lock {
 export interface LockSystem {
   readonly platform: string;
   readonly arch: string;
-  /** Linux only. */
+  /** Set on Linux only. */
   readonly libc: 'glibc' | 'musl' | null;
 }
 
@@ -50,11 +50,14 @@ const entrySchema = z.object({
 
 const lockSchema = z.object({ packages: z.record(z.string(), entrySchema) });
 
-/** A package's folder, such as `node_modules/@scope/name/node_modules/other`; packages have no other place. */
+/**
+ * A package's folder, such as `node_modules/@scope/name/node_modules/other`. No other place is
+ * allowed.
+ */
 const place =
   /^node_modules\/(?:@[\w.~-]+\/)?[\w.~-]+(?:\/node_modules\/(?:@[\w.~-]+\/)?[\w.~-]+)*$/;
 
-/** Throws an `InstallFailure` if a package has no checksum, or comes from elsewhere than a registry. */
+/** Throws an `InstallFailure` if a package has no checksum or does not come from a registry. */
 export function readLock(text: string, packageName: string, system: LockSystem): Lock {
   const { packages } = parse(text);
   const entries = Object.entries(packages).filter(([path]) => path !== '');
@@ -96,7 +99,7 @@ function lockedPackage(path: string, entry: z.infer<typeof entrySchema>): Locked
   return { path, version, url: resolved, checksum };
 }
 
-/** The strongest of the checksums of an `integrity` field; null if none is strong enough. */
+/** The strongest checksum in an `integrity` field; null if none is strong enough. */
 export function checksumOf(integrity: string): Checksum | null {
   const [, value] = /(?:^|\s)sha512-([A-Za-z0-9+/]{86}==)(?:\?\S*)?(?:\s|$)/.exec(integrity) ?? [];
   return value === undefined ? null : { algorithm: 'sha512', encoding: 'base64', value };
@@ -107,7 +110,7 @@ function isFor({ os, cpu, libc }: z.infer<typeof entrySchema>, system: LockSyste
   return allows(os, system.platform) && allows(cpu, system.arch) && isLibc;
 }
 
-/** A list of allowed names, or of names that are not allowed, as npm reads it. */
+/** Reads a list of allowed or excluded names by npm's rules. */
 function allows(list: string | readonly string[] | undefined, name: string): boolean {
   if (list === undefined) return true;
   const entries = typeof list === 'string' ? [list] : list;

@@ -17,7 +17,7 @@ import { unpackTarball } from './tarball';
 
 const PUBLIC_REGISTRY = 'https://registry.npmjs.org';
 
-/** Used where the user has none: npm brings all that it needs, and runs on the Node of this program. */
+/** Used if the user has no npm. It needs no other package, and runs on the Node of this program. */
 const OWN_NPM = {
   version: '11.19.1',
   integrity:
@@ -25,7 +25,7 @@ const OWN_NPM = {
 } as const;
 const MAX_NPM_BYTES = 100_000_000;
 
-/** The command that works out the list of packages; the user sees the same line before it runs. */
+/** The command that resolves the list of packages; the user sees the same line before it runs. */
 const RESOLVE = [
   'install',
   '--package-lock-only',
@@ -48,9 +48,9 @@ export interface NpmProgramOptions {
   readonly environment: () => Promise<ShellEnvironment>;
   readonly fetch: typeof globalThis.fetch;
   readonly stallMilliseconds: number;
-  /** The registry for what we fetch ourselves; by default the one that npm is set up for. */
+  /** The registry for our own downloads; by default the one that npm is configured with. */
   readonly registry?: string | undefined;
-  /** Besides those of the login shell. */
+  /** Variables in addition to those of the login shell. */
   readonly variables?: Variables;
 }
 
@@ -60,11 +60,11 @@ interface Npm {
   readonly variables: Variables;
 }
 
-/** The user's npm, with its registry, proxy and certificates; or one of our own. */
+/** The user's npm, with its registry, proxy and certificates, or else our own. */
 export class NpmProgram {
   constructor(private readonly options: NpmProgramOptions) {}
 
-  /** The text of a lock file for one exact version, made in this folder. No script of any package runs. */
+  /** The lock file's text for one exact version, created in this folder. No package script runs. */
   async resolve(folder: string, spec: string, signal: AbortSignal): Promise<string> {
     await writeFile(join(folder, 'package.json'), '{ "private": true }\n');
     const { code, errors } = await this.run([...RESOLVE, spec], folder, signal);
@@ -73,7 +73,7 @@ export class NpmProgram {
     throw explain(spec, errors);
   }
 
-  /** The newest release of a package; null if the registry does not say. */
+  /** The newest release of a package; null if the registry does not tell. */
   async latest(packageName: string, signal: AbortSignal): Promise<string | null> {
     const args = ['view', `${packageName}@latest`, 'version', '--json'];
     const { code, output } = await this.run(args, homedir(), signal);

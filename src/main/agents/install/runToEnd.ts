@@ -15,14 +15,17 @@ export interface ProgramRun {
 }
 
 export interface RunResult {
-  /** Null if it was ended by a signal. */
+  /** The exit code; null if a signal ended the program. */
   readonly code: number | null;
   readonly output: string;
-  /** The end of what it printed as errors. */
+  /** The end of its standard error output. */
   readonly errors: string;
 }
 
-/** Runs a program until it ends; an abort ends it and all that it has started. Rejects if it cannot be run. */
+/**
+ * Runs a program until it ends. An abort also ends everything that the program has started. Rejects
+ * if the program cannot be run.
+ */
 export async function runToEnd(request: ProgramRun): Promise<RunResult> {
   const { file, args, cwd, variables, signal } = request;
   const spawned =

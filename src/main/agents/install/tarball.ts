@@ -9,17 +9,18 @@ const MAX_ENTRIES = 200_000;
 const MAX_HEADER_BYTES = 64 * 1024;
 
 export interface UnpackOptions {
-  /** Names in front that are left out, such as the `package/` of npm's. */
+  /** The number of leading folder names to drop, such as the `package/` of npm's archives. */
   readonly strip: number;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
-  /** Files that are wanted; all by default. */
+  /** Selects the wanted files; all by default. */
   keep?(path: string): boolean;
 }
 
 /**
- * Unpacks a .tar.gz of files and folders into a folder, and gives the size of the files. Links, devices and
- * names that lead out of the folder are left out or refused: what is unpacked was written by others.
+ * Unpacks a .tar.gz of files and folders into a folder, and returns the size of the files. Links,
+ * devices and names that lead out of the folder are skipped or refused, because the archive is not
+ * trusted.
  */
 export async function unpackTarball(
   archive: string,
@@ -31,7 +32,7 @@ export async function unpackTarball(
   source.on('error', (error) => unzipped.destroy(error));
   const reader = new BlockReader(source.pipe(unzipped));
   let bytes = 0;
-  /** With what is left out, which also has to be unpacked. */
+  /** Counts skipped files as well: they also have to be unpacked. */
   let read = 0;
   let longName: string | null = null;
   const made = new Set<string>();
@@ -95,7 +96,10 @@ function damaged(why: string): InstallFailure {
   );
 }
 
-/** Null if nothing is left of it. A name that leads elsewhere is no accident. */
+/**
+ * The path without its leading names; null if nothing is left of it. A name that leads out of the
+ * folder is no accident.
+ */
 function safePath(name: string, strip: number): string | null {
   const parts = name.split(/[\\/]/).filter((part) => part !== '' && part !== '.');
   if (parts.includes('..') || name.includes('\0') || /^(?:[\\/]|[a-z]:)/i.test(name)) {

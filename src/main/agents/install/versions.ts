@@ -1,4 +1,7 @@
-/** Below zero if the first is older. A version with a suffix comes before the one without. */
+/**
+ * Negative if the first is older. A version with a suffix comes before the same version without
+ * one.
+ */
 export function compareVersions(one: string, other: string): number {
   const [a, b] = [partsOf(one), partsOf(other)];
   for (const index of [0, 1, 2]) {
@@ -20,8 +23,8 @@ function partsOf(version: string): {
 }
 
 /**
- * The oldest version that a range such as `>=22.19.0`, `^20.17.0 || >=22.9.0` or `22.x` allows; null if
- * it is not of that kind.
+ * The oldest version that a range such as `>=22.19.0`, `^20.17.0 || >=22.9.0` or `22.x` allows;
+ * null for any other kind of range.
  */
 export function oldestIn(range: string): string | null {
   const versions = range.split('||').flatMap((part) => {

@@ -3,36 +3,36 @@ import { pieceEnd } from '#shared/text/textPieces';
 import { JOINED_CHARACTERS, SPLIT_CHARACTERS } from './limits';
 import type { TextLine } from './lineReader';
 
-/** Tells which messages are a piece of text and nothing else. Pieces that follow each other add up. */
+/** Recognizes messages that contain only a piece of text. Consecutive pieces can be joined. */
 export interface TextRule {
-  /** Null for any other message. */
+  /** The piece of text; null for any other message. */
   textOf(message: object): string | null;
   withText(message: object, text: string): object;
 }
 
-/** The common part of similar lines. */
+/** The part that similar lines have in common. */
 interface Followed {
   readonly message: object;
   readonly before: JsonText;
   readonly after: JsonText;
-  /** In characters. */
+  /** The length in characters. */
   readonly beforeLength: number;
   readonly afterLength: number;
 }
 
-/** A placeholder for the text when the rest of a message is compared; no real text contains it. */
+/** Replaces the text when the rest of a message is compared. No real text contains it. */
 const MARK = '\uF8FF\uE000\uF8FF';
 
 /** The longest escape: a backslash, a `u` and four digits. */
 const LONGEST_ESCAPE = 6;
 
 /**
- * Reads lines that differ in nothing but one text as one message, which costs a fifth of parsing
- * each: an agent that repeats a long conversation says most of it in such lines.
+ * Reads lines that differ only in one text as one message. This costs a fifth of parsing each line,
+ * and most of a long repeated conversation consists of such lines.
  */
 export class JoinedLines {
   private followed: Followed | null = null;
-  /** The buffer of the last line, which is mostly that of the next. */
+  /** The buffer of the last line, which is usually the next line's buffer, too. */
   private seen = new JsonText(Buffer.alloc(0));
   private lines: TextLine[] = [];
   /** The texts of the lines, still escaped. */
@@ -50,7 +50,7 @@ export class JoinedLines {
     return this.characters >= JOINED_CHARACTERS;
   }
 
-  /** A message of very much text as several that add up to it. */
+  /** Splits a message with a very long text into several that add up to it. */
   split(message: object): readonly object[] {
     const text = this.rule.textOf(message);
     if (text === null || text.length <= SPLIT_CHARACTERS) return [message];
@@ -63,11 +63,11 @@ export class JoinedLines {
     return parts;
   }
 
-  /** A line that was parsed and let in: those after it may be like it. */
+  /** Records a parsed and accepted line: the next lines may be similar. */
   follow({ text: line }: TextLine, message: object): void {
     if (this.rule.textOf(message) === null || !this.isWorthLooking()) return;
     const [before, after, ...more] = JSON.stringify(this.rule.withText(message, MARK)).split(MARK);
-    // A line in any other form than JSON.stringify gives is read on its own.
+    // A line that is not formatted as by JSON.stringify is read on its own.
     if (before === undefined || after === undefined || more.length > 0) return;
     if (!line.startsWith(before) || !line.endsWith(after)) return;
     this.followed = {
@@ -79,7 +79,7 @@ export class JoinedLines {
     };
   }
 
-  /** Keeps a line that is like the one that is followed; false for any other. */
+  /** Keeps a line that is similar to the recorded one; returns false for any other. */
   take(line: TextLine): boolean {
     const { followed } = this;
     if (followed === null || !this.isAlike(followed, line)) return false;
@@ -93,7 +93,7 @@ export class JoinedLines {
     return true;
   }
 
-  /** Compares bytes: comparing strings of different representation is slow. */
+  /** Compares bytes, because comparing strings with different representations is slow. */
   private isAlike({ before, after }: Followed, { buffer, start, end }: TextLine): boolean {
     if (this.seen.bytes !== buffer) this.seen = new JsonText(buffer);
     const textEnd = end - after.length;
@@ -102,8 +102,9 @@ export class JoinedLines {
   }
 
   /**
-   * The kept lines, and the message that they add up to; null if one of the lines is not JSON after
-   * all. As no piece ends within an escape, they are JSON together only if each of them is.
+   * Returns the kept lines and the message that they add up to; null if one of the lines is not
+   * JSON after all. No piece ends within an escape, so they are JSON together only if each of them
+   * is.
    */
   end(): { readonly lines: readonly TextLine[]; readonly message: object | null } {
     const { lines, pieces } = this;
@@ -122,7 +123,10 @@ export class JoinedLines {
     }
   }
 
-  /** Ever more seldom while no line is like the one before: looking costs as much as parsing. */
+  /**
+   * Checks less and less often while no lines are similar, because checking costs as much as
+   * parsing.
+   */
   private isWorthLooking(): boolean {
     this.misses++;
     return (this.misses & (this.misses - 1)) === 0;

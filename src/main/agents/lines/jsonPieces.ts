@@ -1,15 +1,15 @@
 import { charactersIn } from '#shared/text/charactersIn';
 import { pieceEnd } from '#shared/text/textPieces';
 
-/** Characters of a value that are made into JSON in one go. */
+/** Characters of a value that are converted to JSON in one go. */
 export const PIECE_CHARACTERS = 128 * 1024;
 
-/** The JSON text of a value that is not long. */
+/** Converts a short value to JSON text. */
 export type TextOf = (value: unknown) => string;
 
 /**
- * The text that `JSON.stringify` gives for a plain value, piece by piece: a control character takes
- * six characters in it, so that ten megabytes may come to sixty, all of them at once.
+ * Yields the same text as `JSON.stringify` for a plain value, piece by piece. A control character
+ * takes six characters in JSON, so ten megabytes could otherwise become sixty at once.
  */
 export function* jsonPieces(value: unknown, textOf: TextOf = JSON.stringify): Generator<string> {
   if (charactersIn(value) <= PIECE_CHARACTERS) yield textOf(value);

@@ -19,42 +19,42 @@ import { messageRefusal } from './messageShape';
 import { Congestion, OutboundLines } from './outboundLines';
 import type { WireTap } from './wireTap';
 
-/** The two ends of a process that lines run over, and the news of its end. */
+/** The two streams of a process that carry lines, and the news of its end. */
 export interface LineTransport {
   /** Bytes from the agent. */
   readonly input: Readable;
   /** Bytes to the agent. */
   readonly output: Writable;
-  /** Why the process ended, as a sentence. Lines that it wrote may still wait to be read. */
+  /** Why the process ended, as a sentence. Some of its output may still have to be read. */
   readonly ended: Promise<string>;
 }
 
 export interface LineChannelOptions {
   readonly transport: LineTransport;
   readonly tap: WireTap;
-  /** Called with lines that are not messages; they are never answered to the agent. */
+  /** Called with lines that are not messages. Such lines are never answered. */
   readonly report: (problem: WireProblem) => void;
-  /** Messages that may be delivered joined. Without it each is delivered on its own. */
+  /** Selects messages that may be delivered joined. Without it each is delivered on its own. */
   readonly joins?: TextRule;
   readonly drainMilliseconds?: number;
   readonly exitGraceMilliseconds?: number;
   readonly stuckMilliseconds?: number;
 }
 
-/** A long line once it was parsed; its bytes are gone. */
+/** A long line after parsing; its bytes are no longer kept. */
 interface ParsedLarge {
   readonly type: 'parsed';
   readonly parsed: ParsedLine;
   readonly bytes: number;
   /** The beginning of a line that is not a message. */
   readonly garbage: string;
-  /** More of the same message follows. */
+  /** Whether more of the same message follows. */
   readonly goesOn: boolean;
 }
 
 /**
  * Messages as lines of JSON over a process's standard streams. Reading starts with the first
- * listener; after `pause` not even a message that has arrived is delivered.
+ * listener. After `pause` no message is delivered, not even one that has arrived.
  */
 export class LineChannel extends DisposableOwner implements MessageChannel {
   private readonly transport: LineTransport;
@@ -67,9 +67,12 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
   private readonly hiddenIds = new HiddenIds();
   private readonly garbage: GarbageRun;
   private readonly joined: JoinedLines | null;
-  /** Read, and to be delivered one by one before anything else is read. */
+  /** Lines that were read; they are delivered one by one before anything else is read. */
   private waiting: (Line | ParsedLarge)[] = [];
-  /** A long line is being parsed, a step in each turn of the event loop; nothing is read meanwhile. */
+  /**
+   * True while a long line is parsed, one step per turn of the event loop; nothing is read
+   * meanwhile.
+   */
   private isParsingLarge = false;
   private readonly congested: Congestion;
   private deliveredBytes = 0;
@@ -128,7 +131,7 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
     return this.closedWords ?? null;
   }
 
-  /** Does nothing once the channel is closed: `onClose` has reported that. */
+  /** Does nothing once the channel is closed, because `onClose` has reported that. */
   send(message: object): void {
     const { output } = this.transport;
     if (this.isClosed || output.destroyed || output.writableEnded) return;
@@ -184,11 +187,11 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
     this.outbound.end();
     this.congested.end();
     const { input } = this.transport;
-    // The listeners for errors stay: a stream that fails later would otherwise end the app.
+    // The error listeners stay, because a stream that fails later would otherwise crash the app.
     input.off('end', this.onInputEnd);
     input.off('close', this.onInputEnd);
     input.off('data', this.onData);
-    // Further output is discarded: an agent that cannot write would not see its input end.
+    // Discard further output: an agent blocked on writing would not see that its input has ended.
     input.resume();
   }
 
@@ -203,7 +206,7 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
   };
 
   private readonly onOutputError = (error: Error): void => {
-    // A dead process breaks the pipe too; then its exit tells more than the write that failed.
+    // A dead process also breaks the pipe; its exit then tells more than the failed write.
     if (this.exitWords !== undefined || this.isClosed) return;
     const words = `The agent no longer accepts messages (${error.message}).`;
     this.finishAfter(this.exitGraceMilliseconds, words);
@@ -282,7 +285,7 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
     }
   }
 
-  /** Sixteen megabytes take longer to parse and to deliver than main may block. */
+  /** Parses in steps: parsing and delivering sixteen megabytes takes longer than main may block. */
   private parseInSteps({ buffer, start, end }: LargeLine): void {
     this.isParsingLarge = true;
     this.transport.input.pause();
@@ -309,7 +312,7 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
     return this.joined.split(parsed.value).map((value) => ({ type: 'message', value }));
   }
 
-  /** Everybody else has a turn before anything more is delivered. */
+  /** Lets other work run before anything more is delivered. */
   private restATurn(): void {
     this.isParsingLarge = true;
     this.transport.input.pause();
@@ -339,7 +342,7 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
     this.messages.fire(message);
   }
 
-  /** Closes the channel if all that the agent wrote has been delivered. */
+  /** Closes the channel once everything that the agent wrote has been delivered. */
   private settle(): void {
     if (!this.isInputEnded || this.isPaused || this.isPumping || this.isClosed) return;
     if (this.isParsingLarge) return;
@@ -350,7 +353,7 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
   private finishAfter(milliseconds: number, words: string): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      // Lines that wait because we paused are not lost to a clock.
+      // The timeout must not drop lines that wait because we paused.
       if (this.isPaused || this.isParsingLarge) this.finishAfter(milliseconds, words);
       else this.finish(words);
     }, milliseconds);
@@ -360,7 +363,7 @@ export class LineChannel extends DisposableOwner implements MessageChannel {
     this.close(this.withCut(words));
   }
 
-  /** The words on the agent's end, and that it came in the middle of a message if it did. */
+  /** Adds to the reason for the end that it came in the middle of a message, if it did. */
   withCut(words: string): string {
     const bytes = this.reader.unfinishedBytes;
     return bytes === 0 ? words : `${words} Its last message was cut short (${bytes} bytes).`;

@@ -13,28 +13,28 @@ const CARRIAGE_RETURN = 13;
 const BYTE_ORDER_MARK = '\uFEFF';
 const BYTE_ORDER_MARK_BYTES = 3;
 const NOTHING = Buffer.alloc(0);
-/** Kept between lines: most chunks end within a line that is much shorter. */
+/** The buffer kept between lines: most chunks end within a line that is much shorter. */
 const USUAL_CAPACITY = 64 * 1024;
-/** A line that outgrows its buffer gets one so many times as large: few are left behind. */
+/** The factor by which a full buffer grows; a large one leaves few old buffers behind. */
 const GROWTH = 4;
 
 export interface TextLine {
   readonly type: 'line';
   readonly text: string;
   /**
-   * The position of its bytes, without the line's end, in a buffer that does not change any more.
+   * The position of the line's bytes, without the line break, in a buffer that no longer changes.
    */
   readonly buffer: Buffer;
   readonly start: number;
   readonly end: number;
 }
 
-/** A long line. Its text is decoded only if it turns out to be worth it. */
+/** A long line. Its text is decoded only if the message is accepted. */
 export interface LargeLine extends Omit<TextLine, 'type' | 'text'> {
   readonly type: 'large';
 }
 
-/** A line that is not worth it. Only its beginning was kept. */
+/** A line that is not accepted. Only its beginning was kept. */
 export interface RefusedLine extends MessageRefusal, Omit<TextLine, 'type' | 'text'> {
   readonly type: 'refused';
   /** The size of the whole line. */
@@ -45,29 +45,32 @@ export type Line =
   | TextLine
   | LargeLine
   | RefusedLine
-  /** The last outcome: nothing after it can be trusted to be a separate message. */
+  /** The last outcome: after this, no line can be trusted to be a separate message. */
   | { readonly type: 'too-long'; readonly bytes: number; readonly method: string | null };
 
 /**
- * Bytes in, lines out; pulled, so that the reader can stop between any two lines. Only whole lines
- * are decoded, because a chunk may end within a character. Blank lines are left out.
+ * Splits bytes into lines. The caller pulls lines, so the reader can stop between any two. Only
+ * whole lines are decoded, because a chunk may end within a character. Blank lines are skipped.
  */
 export class LineReader {
   private readonly chunks: Buffer[] = [];
-  /** Whole lines, decoded together: for short ones that is a third faster than one by one. */
+  /** Whole lines, decoded together, which is a third faster for short lines than one by one. */
   private text = '';
   private position = 0;
-  /** The bytes of that text, and where the next line lies in them. */
+  /** The bytes of that text, and the position of the next line in them. */
   private decoded: Buffer = NOTHING;
   private decodedPosition = 0;
   private isAscii = true;
-  /** A line whose end has not come yet. Doubles when full, since it may come byte by byte. */
+  /**
+   * A line whose end has not arrived yet. The buffer doubles when full, since a line may come byte
+   * by byte.
+   */
   private held: Buffer = NOTHING;
   private heldBytes = 0;
-  /** Present once the held line is long: its shape is determined as it arrives. */
+  /** Present once the held line is long: its shape is checked as it arrives. */
   private shape: MessageShape | null = null;
   private isRefused = false;
-  /** The buffer of the last long line, to be reused. */
+  /** The buffer of the last long line, for reuse. */
   private spare: Buffer | null = null;
   private spareTimer: NodeJS.Timeout | undefined;
   private isFirstLine = true;
@@ -77,7 +80,7 @@ export class LineReader {
 
   push(bytes: Uint8Array): void {
     const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    // Parts within the limit: then a line over it is always one that had to be held.
+    // Take parts within the limit, so that any line over the limit has been held.
     for (let start = 0; start < chunk.length; start += this.lineBytes) {
       this.chunks.push(chunk.subarray(start, start + this.lineBytes));
     }
@@ -96,14 +99,17 @@ export class LineReader {
     return undefined;
   }
 
-  /** Bytes of a line that has not ended; at the end of the stream, a message that was cut. */
+  /**
+   * The number of bytes of an unfinished line; at the end of the stream, of a message that was cut
+   * off.
+   */
   get unfinishedBytes(): number {
     return this.heldBytes;
   }
 
   /**
-   * A long line's buffer is no longer needed: the next one may be as long. In a flood of long lines each
-   * would leave megabytes behind; after one there is no flood. Null: none will come.
+   * Returns the buffer of a long line for reuse: the next line may be as long, and in a flood of
+   * long lines each would leave megabytes behind. Null drops the spare buffer.
    */
   giveBack(buffer: Buffer | null): void {
     clearTimeout(this.spareTimer);
@@ -113,7 +119,7 @@ export class LineReader {
     this.spareTimer.unref();
   }
 
-  /** Takes the lines of a chunk in. Gives back the line that was held, if it ended here. */
+  /** Takes in the lines of a chunk. Returns the held line if it ended here. */
   private take(chunk: Buffer): Line | undefined {
     const end = chunk.lastIndexOf(LINE_FEED) + 1;
     if (end === 0) return this.hold(chunk);
@@ -134,7 +140,7 @@ export class LineReader {
       const end = this.text.indexOf('\n', this.position);
       const text = this.text.slice(this.position, end);
       const start = this.decodedPosition;
-      // Not counted from the text: invalid UTF-8 is decoded to something longer.
+      // The byte end is not computed from the text, because invalid UTF-8 decodes to more bytes.
       const byteEnd = this.isAscii ? start + text.length : this.decoded.indexOf(LINE_FEED, start);
       this.position = end + 1;
       this.decodedPosition = byteEnd + 1;
@@ -185,7 +191,7 @@ export class LineReader {
     this.shape.push(bytes);
     if (this.isRefused || this.shape.refusal === null) return;
     this.isRefused = true;
-    // The part that the inspector would show.
+    // Keep the part that the inspector shows.
     const kept = Math.min(this.heldBytes, TAP_FRAME_BYTES + 1);
     this.held = Buffer.from(this.held.subarray(0, kept));
   }
@@ -212,7 +218,7 @@ export class LineReader {
     return this.line(whole.toString('utf8'), whole, 0, whole.length);
   }
 
-  /** Takes the buffer with it: a copy would double what a long line costs. */
+  /** Hands over the buffer itself: a copy would double the cost of a long line. */
   private largeLine(): Line | undefined {
     const buffer = this.held;
     let end = this.heldBytes;
@@ -262,11 +268,11 @@ export class LineReader {
 
 function isBlank(text: string): boolean {
   const first = text.charCodeAt(0);
-  // The first character decides for most lines; charCodeAt gives NaN for an empty one.
+  // The first character decides for most lines; charCodeAt gives NaN for an empty line.
   return !(first > 32) && text.trim() === '';
 }
 
-/** The probable subject of a message, from its beginning; only for the words of an error. */
+/** Guesses the method of a message from its beginning, only for the text of an error. */
 export function guessMethod(head: string): string | null {
   return /"(?:method|@?type)"\s*:\s*"([^"\\]{1,100})"/.exec(head)?.[1] ?? null;
 }

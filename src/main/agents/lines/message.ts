@@ -21,20 +21,20 @@ export type ParsedLine =
   | { readonly type: 'message'; readonly value: object }
   | { readonly type: 'garbage' }
   /**
-   * A message that it would be dangerous to pass on. The husk has its scalar members only, so
-   * that a request can still be answered, and an answer still ends the request it belongs to.
+   * A message that would be dangerous to pass on. The husk keeps only its scalar members, so that a
+   * request can still be answered and an answer still ends its request.
    */
   | { readonly type: 'refused'; readonly reason: string; readonly husk: object };
 
-/** I10: a message is a JSON object; whatever else an agent prints is garbage. */
+/** I10: a message is a JSON object; any other output of an agent is garbage. */
 export function parseLine(text: string): ParsedLine {
-  // Throwing is slow, and an agent that logs to its output does so a million times.
+  // Avoid the exception: throwing is slow, and an agent may log a million lines to its output.
   if (text.charCodeAt(0) !== OPENING_BRACE && !text.trimStart().startsWith('{')) {
     return { type: 'garbage' };
   }
   let value: object;
   try {
-    // Some programs write one before each line; JSON does not treat it as whitespace.
+    // Some programs write a byte order mark before each line; JSON does not treat it as whitespace.
     value = JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text);
   } catch {
     return { type: 'garbage' };
@@ -45,7 +45,7 @@ export function parseLine(text: string): ParsedLine {
     : { type: 'refused', reason, husk: huskOf(value) };
 }
 
-/** Walks a parsed value no deeper and no longer than the limits; costs a tenth of parsing it. */
+/** Walks a parsed value only within the limits, which costs a tenth of parsing it. */
 class HostilityCheck {
   private remaining = MESSAGE_NODES;
 
@@ -66,7 +66,8 @@ class HostilityCheck {
 
   private members(record: object, depth: number): string | null {
     for (const key in record) {
-      // An own member of this name turns into a prototype wherever the record is copied by hand.
+      // An own member with this name becomes the prototype if code copies the record member by
+      // member.
       if (key === '__proto__') return 'it has a member named __proto__';
       if (--this.remaining < 0) return tooManyValues;
       const member: unknown = record[key as keyof typeof record];
@@ -94,7 +95,7 @@ function huskOf(message: object): object {
   return husk;
 }
 
-/** Lines of an agent's that are not messages. Many in a row are worth a warning, once. */
+/** Counts an agent's lines that are not messages. Many in a row are worth a warning, once. */
 export class GarbageRun {
   private length = 0;
   private hasWarned = false;
@@ -109,7 +110,6 @@ export class GarbageRun {
     this.report({ type: 'unexpected', message });
   }
 
-  /** A message came. */
   end(): void {
     this.length = 0;
   }
@@ -117,18 +117,21 @@ export class GarbageRun {
 
 /** Members by which agents identify things, in the languages of all wires. */
 const identifyingName = /^(?:id|uuid|.*Id|.*_id)$/;
-/** Ids of conversations outlive the app, and the agent would not know a hidden one after a restart. */
+/**
+ * Ids of conversations are not hidden: they outlive the app, and after a restart the agent would
+ * not know a replacement.
+ */
 const conversationName = /^(?:.*[sS]ession|thread)(?:Id|_id)$/;
 
 /**
- * I20: agents choose ids, and an id is written wherever the thing that it names is. One that
- * holds a secret is another one to us from the moment that it is read; to the agent it stays its own.
+ * I20: agents choose ids, and we write an id wherever we name its thing. An id that holds a secret
+ * is replaced as soon as it is read; the agent still gets its own id back.
  */
 export class HiddenIds {
   private readonly chosen = new Map<string, string>();
   private characters = 0;
 
-  /** Changes the message in place: it was just parsed, and has no other owner. */
+  /** Changes the message in place: it was just parsed and nothing else uses it. */
   hide(message: object): void {
     if (!Array.isArray(message)) {
       this.hideMembers(message as Record<string, unknown>);
@@ -139,7 +142,7 @@ export class HiddenIds {
     }
   }
 
-  /** A message or a part of one as text, with the ids that the agent has chosen. */
+  /** The text of a message or part of one, with the ids that the agent has chosen. */
   textOf(message: unknown): string {
     if (this.chosen.size === 0) return JSON.stringify(message);
     return JSON.stringify(message, (_, value: unknown) =>

@@ -9,19 +9,19 @@ const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-/** The size of a name and a value, each of which may be as long as a husk keeps them. */
+/** The size of a name and a value, each as long as a husk may keep. */
 const MEMBER_BYTES = 4 * HUSK_TEXT_LENGTH;
 
-/** Why a message is not let in, and what is left of it: its scalar members. */
+/** Why a message is refused, and its remaining scalar members. */
 export interface MessageRefusal {
   readonly reason: string;
   readonly husk: object;
 }
 
 /**
- * Tells from a message's bytes, as they come, how deep and how wide it is: sixteen megabytes of
- * brackets would be a gigabyte once parsed. Allocates nothing to speak of, and does not check
- * whether it is JSON at all.
+ * Measures the depth and width of a message while its bytes arrive: sixteen megabytes of brackets
+ * would become a gigabyte once parsed. It allocates almost nothing and does not check whether the
+ * bytes are JSON.
  */
 export class MessageShape {
   private depth = 0;
@@ -29,13 +29,13 @@ export class MessageShape {
   private isTooDeep = false;
   private isInString = false;
   private isEscaped = false;
-  /** The member of the message itself that is being read, as far as it is short and plain. */
+  /** The top-level member being read, if it is short and plain. */
   private readonly member = Buffer.alloc(MEMBER_BYTES);
   private memberLength = 0;
   private isPlain = true;
   private readonly husk: Record<string, unknown> = {};
 
-  /** Null while it is a message like others. */
+  /** Why the message is refused; null if it is acceptable. */
   get refusal(): MessageRefusal | null {
     const { husk } = this;
     if (this.isTooDeep) {
@@ -117,7 +117,7 @@ export class MessageShape {
     try {
       member = JSON.parse(`{${text}}`);
     } catch {
-      // Not JSON: there is nothing to keep.
+      // The bytes are not JSON: there is nothing to keep.
       return;
     }
     for (const [key, value] of Object.entries(member)) {

@@ -6,18 +6,18 @@ import type { WireTap } from './wireTap';
 
 const LINE_FEED = 10;
 
-/** A longer message is encoded and written piece by piece, as the other side takes it. */
+/** Longer messages are encoded and written piece by piece as the other side reads them. */
 const LONG_CHARACTERS = 256 * 1024;
 
 interface Waiting {
   readonly message: object;
-  /** At least this much. */
+  /** A lower bound of the number of characters. */
   readonly characters: number;
 }
 
 /**
- * I21: messages on their way to an agent, in order. A long one is not encoded as a whole: that
- * would take several times its size, and longer than main may block.
+ * I21: messages on their way to an agent, in order. Encoding a long one as a whole would take
+ * several times its size in memory, and longer than main may block.
  */
 export class OutboundLines {
   private readonly waiting: Waiting[] = [];
@@ -32,7 +32,7 @@ export class OutboundLines {
     private readonly tap: WireTap,
     /** The JSON text of a message, or of a part of one. */
     private readonly textOf: TextOf,
-    /** Called when the other side has taken all of it. */
+    /** Called when the other side has read all of it. */
     private readonly onEmpty: () => void,
   ) {
     output.on('drain', this.onDrain);
@@ -54,7 +54,7 @@ export class OutboundLines {
     void this.writeWaiting();
   }
 
-  /** Waiting messages are dropped. */
+  /** Drops the messages that still wait. */
   end(): void {
     this.isEnded = true;
     this.waiting.length = 0;
@@ -79,7 +79,7 @@ export class OutboundLines {
     line.write(text);
     line[bytes] = LINE_FEED;
     this.tap.recordBytes('out', line, 0, bytes);
-    // There is no "drain" event after so little.
+    // So small a write causes no "drain" event.
     this.output.write(line, this.tellIfEmpty);
   }
 
@@ -121,14 +121,17 @@ export class OutboundLines {
   }
 }
 
-/** Lasts while an agent has not read all that was sent to it: reading from the agent stops meanwhile. */
+/**
+ * Lasts while an agent has not read everything that was sent to it. Reading from the agent stops
+ * meanwhile.
+ */
 export class Congestion {
   private full: PromiseWithResolvers<void> | null = null;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly stuckMilliseconds: number,
-    /** Called when it has lasted for so long. */
+    /** Called when the congestion has lasted too long. */
     private readonly onStuck: () => void,
   ) {}
 

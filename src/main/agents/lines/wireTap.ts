@@ -3,23 +3,25 @@ import { Emitter } from '#main/base/emitter';
 import type { FrameDirection } from '#shared/ipc/inspector';
 import { TAP_BYTES, TAP_BYTES_AFTERWARDS, TAP_FRAME_BYTES, TAP_FRAMES } from './limits';
 
-/** `in` is from the agent, `out` to it. A `problem` is an error that we found in its output. */
+/**
+ * `in` comes from the agent, `out` goes to it. A `problem` is an error that we found in its output.
+ */
 
 export interface WireFrame {
-  /** Counts all that went over this wire. */
+  /** The frame's position among all frames of this wire. */
   readonly number: number;
   readonly at: number;
   readonly direction: FrameDirection;
   readonly text: string;
-  /** The frame was long, and the text is its beginning. */
+  /** Whether the frame was long and the text is only its beginning. */
   readonly isCut: boolean;
   /** The size of the whole frame. */
   readonly bytes: number;
 }
 
 /**
- * A frame as long as it is not looked at: the position of its bytes, not its text. A line's text is
- * a slice of everything that was decoded with it, and would keep that in memory.
+ * A frame until somebody looks at it: the position of its bytes instead of its text. A line's text
+ * is a slice of everything that was decoded with it, and would keep all of that in memory.
  */
 export interface HeldFrame extends Omit<WireFrame, 'text' | 'isCut'> {
   readonly buffer: Buffer;
@@ -38,12 +40,12 @@ export interface WireTapOptions {
   readonly clock?: () => number;
 }
 
-/** A bounded copy of what went over the wire, both ways, for the inspector and for bug reports. */
+/** A bounded copy of the traffic in both directions, for the inspector and for bug reports. */
 export class WireTap extends DisposableOwner {
   private readonly ring: (HeldFrame | undefined)[];
   /**
-   * The sizes of the frames in the ring; reading the oldest frame itself would fetch it from cold
-   * memory.
+   * The sizes of the frames in the ring. Reading them from the oldest frame would fetch it from
+   * cold memory.
    */
   private readonly lengths: Uint32Array;
   private readonly byteLimit: number;
@@ -69,7 +71,7 @@ export class WireTap extends DisposableOwner {
     this.recordBytes(direction, buffer, 0, buffer.length);
   }
 
-  /** A frame in a buffer that does not change any more. */
+  /** Records a frame in a buffer that no longer changes. */
   recordBytes(direction: FrameDirection, buffer: Buffer, start: number, end: number): void {
     const bytes = end - start;
     const number = ++this.recordedCount;
@@ -83,7 +85,7 @@ export class WireTap extends DisposableOwner {
     if (this.recorded.hasListeners) this.recorded.fire(readFrame(frame));
   }
 
-  /** A frame that was never there as a whole: its beginning, and its length. */
+  /** Records a frame that was never in memory as a whole, by its beginning and its length. */
   recordBeginning(direction: FrameDirection, beginning: Buffer, bytes: number): void {
     const number = ++this.recordedCount;
     const { length } = beginning;
@@ -104,7 +106,7 @@ export class WireTap extends DisposableOwner {
     ).flatMap((frame) => (frame === undefined ? [] : readFrame(frame)));
   }
 
-  /** Hands every further frame to the sink, until disposed. */
+  /** Passes every later frame to the sink until disposed. */
   traceTo(sink: FrameSink): Disposable {
     this.sinks = [...this.sinks, sink];
     return toDisposable(() => {
@@ -112,7 +114,7 @@ export class WireTap extends DisposableOwner {
     });
   }
 
-  /** The connection has ended; its last frames are kept to show why. */
+  /** Keeps the last frames after the connection has ended, to show why it ended. */
   protected override release(): void {
     while (this.heldBytes > TAP_BYTES_AFTERWARDS && this.count > 1) this.drop();
     super.release();
@@ -136,7 +138,7 @@ export class WireTap extends DisposableOwner {
   }
 }
 
-/** A copy of a long frame's beginning, cut between characters. */
+/** Copies the beginning of a long frame, cut between characters. */
 function beginningOf(frame: HeldFrame): HeldFrame {
   const { buffer, start } = frame;
   let cut = start + TAP_FRAME_BYTES;

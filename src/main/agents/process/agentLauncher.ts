@@ -34,12 +34,12 @@ export interface AgentLauncherOptions {
   readonly environment: () => Promise<ShellEnvironment>;
   /** A path in the user-data folder. */
   readonly ledgerPath: string;
-  /** Called if that file cannot be read. */
+  /** Called if the ledger cannot be read. */
   readonly onProblem?: ReportProblem;
   readonly logger: Logger;
   readonly table?: ProcessTable;
   readonly namespaces?: ProcessNamespaces;
-  /** Makes seals; without it no sealed agent is started. */
+  /** Creates seals; without it no sealed agent is started. */
   readonly seals?: Seals;
   readonly timings?: LadderTimings;
 }
@@ -49,9 +49,9 @@ export interface LaunchRequest {
   readonly args: readonly string[];
   readonly env: Variables;
   readonly cwd: string;
-  /** False: it runs without a namespace even where there are any. */
+  /** If false, the agent runs without a namespace even if the system has them. */
   readonly namespace?: boolean | undefined;
-  /** Present: it runs sealed or not at all. */
+  /** If present, the agent runs sealed or not at all. */
   readonly seal?: AgentSeal | undefined;
 }
 
@@ -64,7 +64,7 @@ export interface AgentSeal {
 
 type SealedLaunchRequest = Omit<LaunchRequest, 'seal'> & { readonly seal: AgentSeal };
 
-/** Starts agents, and answers for it that none of them outlives the app. */
+/** Starts agents, and ensures that none of them outlives the app. */
 export class AgentLauncher extends DisposableOwner {
   private readonly running = new Set<AgentProcess>();
   private readonly runPrefix = `${randomBytes(12).toString('hex')}-`;
@@ -80,7 +80,7 @@ export class AgentLauncher extends DisposableOwner {
   private swept: Promise<number> | undefined;
   private readonly changes = this.register(new Emitter<void>());
 
-  /** A process was started, or has completely ended. */
+  /** Fires when a process was started or has completely ended. */
   readonly onDidChangeProcesses = this.changes.event;
 
   constructor(private readonly options: AgentLauncherOptions) {
@@ -92,18 +92,20 @@ export class AgentLauncher extends DisposableOwner {
     this.watchdog = this.register(new Watchdog(this.runPrefix, this.logger));
   }
 
-  /** Agent processes that still run, or left something running. */
+  /** Agent processes that still run, or that left something running. */
   get processes(): ReadonlySet<AgentProcess> {
     return this.running;
   }
 
-  /** Ends what an earlier run of the app left behind; gives how many processes that were. */
+  /** Ends what an earlier run of the app left behind, and returns the number of those processes. */
   sweep(): Promise<number> {
     this.swept ??= this.ledger.sweep();
     return this.swept;
   }
 
-  /** The caller owns the process: it closes and disposes it. A few start at a time. */
+  /**
+   * The caller owns the process and must close and dispose it. Only a few start at the same time.
+   */
   async launch(
     request: LaunchRequest,
     signal?: AbortSignal,
@@ -132,7 +134,9 @@ export class AgentLauncher extends DisposableOwner {
     });
   }
 
-  /** Secrets given to agents must not appear in a file of ours, whatever prints them. */
+  /**
+   * Remembers secrets that agents were given: none may appear in our files, whatever prints them.
+   */
   rememberSecrets(secrets: readonly string[]): void {
     const fresh = secrets.filter((secret) => !this.remembered.has(secret));
     if (fresh.length === 0) return;
@@ -140,12 +144,15 @@ export class AgentLauncher extends DisposableOwner {
     this.register(secretValues.add(fresh));
   }
 
-  /** The namespace for an agent's commands; null where the system has none for us. */
+  /** Opens the namespace for an agent's commands; null if the system has none for us. */
   openNamespace(): Promise<ProcessNamespace | null> {
     return this.namespaces.open();
   }
 
-  /** The same for the commands of a sealed session; an error where there is no seal. */
+  /**
+   * Opens the namespace for the commands of a sealed session, or returns an error if there is no
+   * seal.
+   */
   async openSealed(request: SealedLaunchRequest): Promise<Result<ProcessNamespace>> {
     const agent = await this.sealedAgent(request);
     const opened = await this.seal(request.seal.session, agent);
@@ -161,8 +168,8 @@ export class AgentLauncher extends DisposableOwner {
   }
 
   /**
-   * The target of a path that the user wants to allow a sealed agent, or an error with the reason
-   * why it stays closed.
+   * The target of a path that the user wants to allow a sealed agent, or an error that says why the
+   * path stays closed.
    */
   async allowance(request: SealedLaunchRequest, path: string): Promise<Result<string>> {
     const { seals } = this.options;
@@ -175,7 +182,7 @@ export class AgentLauncher extends DisposableOwner {
     await this.options.seals?.forgetLogin(seal.session, { id: seal.agentId });
   }
 
-  /** Settles when no process is left. None is started any more. */
+  /** Settles when no process is left. No process is started from now on. */
   async closeAll(): Promise<void> {
     this.isClosing = true;
     await this.queue.drain();
@@ -184,7 +191,7 @@ export class AgentLauncher extends DisposableOwner {
     await this.ledger.drain();
   }
 
-  /** Ends everything that is left at once, without waiting. Nothing is started any more. */
+  /** Ends all processes at once, without waiting. No process is started from now on. */
   async killAll(): Promise<void> {
     this.isClosing = true;
     await Promise.all([...this.running].map((process) => process.kill()));
@@ -196,7 +203,7 @@ export class AgentLauncher extends DisposableOwner {
     super.release();
   }
 
-  /** I9: commands that we ran for agents may have left processes outside their groups. */
+  /** I9: ends processes that agents' commands may have left outside their process groups. */
   private async endStrays(): Promise<void> {
     const rows = await this.table.list();
     const strays = rows.filter(({ runId }) => runId?.startsWith(this.runPrefix));
@@ -207,7 +214,7 @@ export class AgentLauncher extends DisposableOwner {
   private async sealedAgent(request: SealedLaunchRequest) {
     const { command, cwd, env } = request;
     const inherited = (await this.options.environment()).variables;
-    // The agent's own variables: they may name its home folder, or the folder of its state.
+    // Use the agent's own variables: they may name its home folder, or the folder of its state.
     const variables = {
       ...(await this.commandEnvironment()),
       ...declaredWithReferences(env, inherited),
@@ -229,8 +236,8 @@ export class AgentLauncher extends DisposableOwner {
   }
 
   /**
-   * There is no other way for a sealed agent: without a seal that holds its program is not started. The
-   * processes that lead to it are, while the seal is tried out, and wait.
+   * The only way to start a sealed agent: its program does not start without a seal that holds. The
+   * processes that lead to it start while the seal is tested, and wait.
    */
   private async startSealed(
     session: SealRequest,
@@ -326,7 +333,7 @@ export class AgentLauncher extends DisposableOwner {
       this.running.delete(process);
       this.changes.fire();
       watch.dispose();
-      // Processes that could not be ended now are ended at the next start.
+      // Keep the ledger if some processes could not be ended: the next start ends them.
       return left === 0 ? this.ledger.remove(identity.runId) : undefined;
     });
     await this.ledger.add({ ...identity, command });
@@ -359,7 +366,10 @@ function spawnArguments(file: string, args: readonly string[], variables: Variab
     : { ok: true as const, value: { file, args, windowsVerbatimArguments: false } };
 }
 
-/** Spawning in a folder that is not there fails as if the command were missing. */
+/**
+ * Spawning in a missing folder fails as if the command were missing, so the folder is checked
+ * first.
+ */
 async function checkFolder(folder: string): Promise<StartFailure | undefined> {
   try {
     if (!(await stat(folder)).isDirectory()) return { type: 'no-folder', folder };
@@ -372,14 +382,14 @@ async function checkFolder(folder: string): Promise<StartFailure | undefined> {
   }
 }
 
-/** Other agents run in one: this one does not run without. */
+/** Explains a missing namespace: other agents run in one, so this agent does not run without it. */
 function explainNamespace(error: NodeJS.ErrnoException): StartFailure {
   const { message } = error;
   if (isOutOfDescriptors(error)) return { type: 'no-descriptors', message };
   return { type: 'no-namespace', message };
 }
 
-/** Why the system would not start a file that was there a moment ago. */
+/** Explains why the system did not start a file that was there a moment ago. */
 function explain(error: NodeJS.ErrnoException, file: string): StartFailure {
   const { code, message } = error;
   if (isOutOfDescriptors(error)) return { type: 'no-descriptors', message };

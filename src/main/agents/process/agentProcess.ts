@@ -32,27 +32,27 @@ export interface AgentProcessOptions extends SpawnArguments {
   readonly variables: Variables;
   readonly runId: string;
   readonly table: ProcessTable;
-  /** The namespace of the process and everything that it starts; disposed of with the process. */
+  /** The namespace of the process and everything that it starts; disposed with the process. */
   readonly namespace: ProcessNamespace | null;
   readonly confinement: Confinement;
-  /** Whether the program is only started once it is let go; only in a seal. */
+  /** Whether the program waits until `letGo` is called; only in a seal. */
   readonly waits?: boolean;
   readonly logger: Logger;
   readonly timings?: LadderTimings | undefined;
-  /** Called at once: from then on it can outlive us. */
+  /** Called at once after the spawn: from then on the process can outlive us. */
   readonly onDidSpawn?: (pid: number) => void;
 }
 
 const isWindows = process.platform === 'win32';
 
 /**
- * An agent's process, in a group of its own. Once it has ended, for whatever reason, all that it
- * started is ended too. `close` asks before it kills; `dispose` alone kills at once.
+ * An agent's process, in its own process group. When it has ended, for whatever reason, everything
+ * that it started is ended, too. `close` asks before it kills; `dispose` kills at once.
  */
 export class AgentProcess extends DisposableOwner {
   readonly startedAt = Date.now();
   readonly confinement: Confinement;
-  /** Settles when nothing of it is left. */
+  /** Settles when nothing of the process is left. */
   readonly gone: Promise<ShutdownReport>;
   readonly transport: LineTransport;
 
@@ -86,7 +86,7 @@ export class AgentProcess extends DisposableOwner {
       : new PosixFamily(identity, options.table, hasExited, options.namespace);
     this.namespace = options.namespace && this.register(options.namespace);
     this.register(stderr);
-    // The exit already reports a broken pipe. Without a listener it would end the app.
+    // The exit already reports a broken pipe. Without a listener the error would crash the app.
     for (const source of [child, child.stdin, child.stdout, child.stderr]) {
       source.on('error', (error) => this.logger.debug('process or pipe failed', { pid, error }));
     }
@@ -118,13 +118,19 @@ export class AgentProcess extends DisposableOwner {
     return this.lastExit ?? null;
   }
 
-  /** Ends it and all that it started, by the steps of the ladder. The same promise every time. */
+  /**
+   * Ends the process and everything that it started, by the steps of the ladder. Every call returns
+   * the same promise.
+   */
   close(): Promise<ShutdownReport> {
     this.closing ??= this.climbDown();
     return this.closing;
   }
 
-  /** Ends it and all that it started without asking; `close` then finds nothing left. */
+  /**
+   * Kills the process and everything that it started without asking; `close` then finds nothing
+   * left.
+   */
   kill(): Promise<void> {
     return this.family.signal('SIGKILL');
   }
@@ -154,14 +160,15 @@ export class AgentProcess extends DisposableOwner {
     this.lastExit = exit;
     this.logger.info('exited', { pid: this.pid, code, signal });
     this.exits.fire(exit);
-    // Whatever it left behind.
+    // End whatever the process left behind.
     this.close().catch(onUnexpectedError);
     return message;
   }
 
   private async climbDown(): Promise<ShutdownReport> {
     const { pid } = this;
-    // Listed before anything ends: descent is lost with the parent.
+    // Count descendants before anything ends, because they can no longer be found without their
+    // parent.
     await this.family.count();
     const report = await shutDown(
       {
@@ -180,7 +187,7 @@ export class AgentProcess extends DisposableOwner {
     return report;
   }
 
-  /** A start that the system refuses is data: the error as it came. */
+  /** If the system refuses the start, the unchanged error is returned as data. */
   static async start(
     options: AgentProcessOptions,
   ): Promise<Result<AgentProcess, NodeJS.ErrnoException>> {
@@ -197,7 +204,8 @@ export class AgentProcess extends DisposableOwner {
         windowsVerbatimArguments,
       });
     } catch (error) {
-      // No such program, arguments with a NUL, or too many open files for its pipes.
+      // The program is missing, an argument contains a NUL, or no file descriptors are left for its
+      // pipes.
       namespace?.dispose();
       return { ok: false, error: error as NodeJS.ErrnoException };
     }
@@ -208,7 +216,8 @@ export class AgentProcess extends DisposableOwner {
       return { ok: false, error: error as NodeJS.ErrnoException };
     }
     options.onDidSpawn?.(pid);
-    // Read from now on: Node discards the output of a process that ends before anybody reads it.
+    // Read from now on, because Node discards the output of a process that ends before anybody
+    // reads it.
     const stdout = new PassThrough();
     child.stdout.pipe(stdout);
     child.stdout.on('close', () => stdout.end());

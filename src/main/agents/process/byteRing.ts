@@ -1,4 +1,4 @@
-/** The last bytes of a stream. Takes its memory with the first of them. */
+/** The last bytes of a stream. Memory is allocated with the first byte. */
 export class ByteRing {
   private buffer = Buffer.allocUnsafe(0);
   /** The length of the whole stream. */

@@ -8,20 +8,20 @@ export type StartFailure =
   | {
       readonly type: 'not-found';
       readonly command: string;
-      /** The folders of PATH, or the one file that the command names. */
+      /** The folders in PATH, or the one file that the command names. */
       readonly searched: readonly string[];
     }
   | { readonly type: 'not-executable'; readonly file: string }
   | { readonly type: 'no-folder'; readonly folder: string }
   /** The file is there, but what its first line names as its interpreter is not. */
   | { readonly type: 'no-interpreter'; readonly file: string }
-  /** There is no file descriptor left for its streams. */
+  /** No file descriptor is left for the program's streams. */
   | { readonly type: 'no-descriptors'; readonly message: string }
-  /** The system gives process namespaces, but gave none this time. */
+  /** The system supports process namespaces, but failed to create one this time. */
   | { readonly type: 'no-namespace'; readonly message: string }
-  /** The session is sealed, and the system makes no seal. */
+  /** The session is sealed, and the system could not create a seal. */
   | { readonly type: 'no-seal'; readonly message: string; readonly fix: string | null }
-  /** A seal was made, and something got out of it. */
+  /** A seal was created, but the test found a way out of it. */
   | { readonly type: 'leaking-seal'; readonly leak: string }
   | { readonly type: 'refused'; readonly message: string };
 
@@ -98,7 +98,7 @@ export function describeExit(code: number | null, signal: string | null): string
 
 const crashes = new Set(['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP']);
 
-/** Shells and wrappers such as npx fold what happened to their child into their own code. */
+/** Shells and wrappers such as npx turn the end of their child into their own exit code. */
 function hint(code: number): string {
   if (code === 126) return ' (a command that could not be run)';
   if (code === 127) return ' (a command that was not found)';

@@ -5,8 +5,8 @@ export type RestartDecision =
   | { readonly type: 'give-up'; readonly message: string };
 
 /**
- * Whether an agent that just crashed is started again, by the times of its earlier restarts. The
- * delay doubles with each restart that is still within the period.
+ * Decides by the times of earlier restarts whether a crashed agent is started again. The delay
+ * doubles with each restart within the period.
  */
 export function decideRestart(restarts: readonly number[], now: number): RestartDecision {
   const recent = restarts.filter((at) => now - at < RESTART_PERIOD_MILLISECONDS).length;

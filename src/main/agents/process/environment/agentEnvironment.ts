@@ -1,9 +1,12 @@
 import { lookUp, type Variables } from './environmentLookup';
 
-/** Carries the run's id into everything that an agent starts, so that none of it can be lost. */
+/** Passes the run's id to everything that an agent starts, so that all of it can be found again. */
 export const RUN_VARIABLE = 'AIRLOCK_RUN';
 
-/** The run of the commands that we run for agents, by any run of an agent in the same run of the app. */
+/**
+ * The run id of commands that we run for agents, derived from any agent's run id in the same run of
+ * the app.
+ */
 export function commandsRun(agentRun: string): string {
   return agentRun.replace(/\d+$/, 'commands');
 }
@@ -14,8 +17,8 @@ interface HeldBack {
 }
 
 /**
- * Variables of our own process that must not leak. The path of the user's browser is kept, for the tests that
- * the agent runs.
+ * Variables of our own process that agents must not get. The path of the user's browser is passed
+ * on for the tests that the agent runs.
  */
 const ours: readonly HeldBack[] = [
   {
@@ -28,13 +31,13 @@ const ours: readonly HeldBack[] = [
   { names: /^(?:PWD|OLDPWD)$/i, why: 'The agent works in another folder.' },
 ];
 
-/** Variables that npm sets for the project's scripts, such as ours while developing. */
+/** Variables that npm sets for the project's scripts, such as our own during development. */
 const npms: HeldBack = {
   names: /^(?:npm_.*|INIT_CWD)$/i,
   why: 'npm set it when it started Airlock.',
 };
 
-/** The variables of the user's that an agent does not get, and why. */
+/** The user's variables that an agent does not get, and why. */
 export function heldBack(
   inherited: Variables,
   platform: NodeJS.Platform = process.platform,
@@ -51,7 +54,7 @@ export function heldBack(
 
 export interface AgentEnvironmentOptions {
   readonly inherited: Variables;
-  /** Variables from the settings: the user may set any. */
+  /** Variables from the settings, where the user may set any. */
   readonly declared?: Variables;
   readonly cwd: string;
   readonly runId: string;
@@ -70,7 +73,8 @@ export function agentEnvironment({
   const kept = Object.entries(inherited).filter(([name]) => !held.has(name) && !isDeclared(name));
   const set = Object.entries(declared).filter(([name]) => name.toUpperCase() !== RUN_VARIABLE);
   return {
-    // First, so that it is found even in an environment too long to be read whole.
+    // Put the run id first, so that it is found even in an environment that is too long to be read
+    // whole.
     [RUN_VARIABLE]: runId,
     ...Object.fromEntries(kept),
     ...(platform === 'win32' ? {} : { PWD: cwd }),
@@ -78,7 +82,10 @@ export function agentEnvironment({
   };
 }
 
-/** On Windows two spellings of one name would make it random which of them the agent sees. */
+/**
+ * Finds a name's existing spelling: on Windows, two spellings of one name would make it random
+ * which value the agent sees.
+ */
 function nameIn(variables: Variables, platform: NodeJS.Platform): (name: string) => boolean {
   const fold = (name: string) => (platform === 'win32' ? name.toUpperCase() : name);
   const names = new Set(Object.keys(variables).map(fold));

@@ -1,6 +1,6 @@
 export type Variables = Readonly<Record<string, string>>;
 
-/** The value of a variable; its name has no case on Windows, where PATH is spelt `Path`. */
+/** The value of a variable. On Windows names ignore case, and PATH is spelt `Path`. */
 export function lookUp(
   variables: Variables,
   name: string,

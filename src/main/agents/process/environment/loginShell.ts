@@ -6,9 +6,9 @@ export interface ShellCommand {
 }
 
 /**
- * Makes a shell, started as at login, print its environment between two marks. /bin/sh prints it,
- * so that the user's shell only needs to call that; the script has no quotation marks, which shells
- * read differently. `env -0` is not available everywhere.
+ * A command that makes a login shell print its environment between two marks. /bin/sh does the
+ * printing, so the user's shell only has to call it. The script has no quotation marks, because
+ * shells read them differently. `env -0` is not available everywhere.
  */
 export function printEnvironmentCommand(shell: string, mark: string): ShellCommand {
   const script = `printf %s ${mark}; /usr/bin/env -0 2>/dev/null || /usr/bin/env; printf %s ${mark}`;
@@ -32,11 +32,11 @@ export function printEnvironmentCommand(shell: string, mark: string): ShellComma
   }
 }
 
-/** The output of a shell, until the second mark has come. */
+/** Collects the output of a shell until the second mark has arrived. */
 export class MarkedOutput {
   private readonly chunks: Buffer[] = [];
   private marks = 0;
-  /** The end of the chunk before, where a mark may have begun. */
+  /** The end of the previous chunk, where a mark may have begun. */
   private carried = '';
   bytes = 0;
 
@@ -59,10 +59,10 @@ export class MarkedOutput {
   }
 }
 
-/** Variables of the shell that printed them rather than of the user. */
+/** Variables that describe the shell that printed them rather than the user's environment. */
 const passing = new Set(['_', 'PWD', 'OLDPWD', 'SHLVL']);
 
-/** The text between the marks, whatever the shell's startup files printed around them. */
+/** Parses the text between the marks, whatever the shell's startup files printed around them. */
 export function parsePrintedEnvironment(
   output: string,
   mark: string,
@@ -79,7 +79,7 @@ export function parsePrintedEnvironment(
   return variables.length === 0 ? undefined : Object.fromEntries(variables);
 }
 
-/** Without NULs, a line that names no variable belongs to the value before it. */
+/** Without NULs, a line that does not begin with a variable's name continues the previous value. */
 function joinContinuedLines(lines: readonly string[]): string[] {
   const joined: string[] = [];
   for (const line of lines) {

@@ -14,8 +14,8 @@ export interface ResolveOptions {
 }
 
 /**
- * The file that a command names, by PATH and, on Windows, PATHEXT. Relative entries of PATH are
- * passed over: they would run whatever lies in the project that the agent works on.
+ * Finds the file that a command names by PATH and, on Windows, PATHEXT. Relative entries of PATH
+ * are skipped: they would run files from the project that the agent works on.
  */
 export async function resolveCommand(
   command: string,
@@ -49,7 +49,7 @@ export async function resolveCommand(
   };
 }
 
-/** npm puts `npx`, a script for other shells, beside `npx.cmd`: only a known extension counts. */
+/** Only known extensions count: npm puts `npx`, a script for other shells, next to `npx.cmd`. */
 function windowsExtensions(command: string, variables: Variables): readonly string[] {
   const extensions = (lookUp(variables, 'PATHEXT', 'win32') || defaultExtensions)
     .split(';')
@@ -70,7 +70,8 @@ async function look(
   try {
     if (!(await stat(file)).isFile()) return 'missing';
   } catch {
-    // Whatever keeps us from seeing it (ENOENT, ENOTDIR, EACCES, ELOOP), it cannot be run.
+    // Whatever the reason (ENOENT, ENOTDIR, EACCES, ELOOP), a file that we cannot see cannot be
+    // run.
     return 'missing';
   }
   if (isWindows) return 'executable';

@@ -12,10 +12,10 @@ import { spawnProgram } from '#main/base/process/spawnProgram';
 import type { Variables } from './environmentLookup';
 import { MarkedOutput, printEnvironmentCommand } from './loginShell';
 
-/** Tells startup files that they run for us, so that they can skip slow things. */
+/** Tells startup files that Airlock runs them, so that they can skip slow steps. */
 const RESOLVING_VARIABLE = 'AIRLOCK_RESOLVING_ENVIRONMENT';
 
-/** The environment that the user's own terminal would give, and where it is from. */
+/** The environment that the user's own terminal would have, and its source. */
 export interface ShellEnvironment {
   readonly variables: Variables;
   readonly source: 'login-shell' | 'process';
@@ -42,9 +42,9 @@ export function createShellEnvironment(
 }
 
 /**
- * A program started from a desktop lacks what the user's shell sets up: PATH, keys, proxies. So the
- * login shell is run once and asked. Never rejects: without an answer our own environment is used,
- * with the reason.
+ * Runs the login shell once and asks for its environment: a program started from a desktop lacks
+ * what the user's shell sets up, such as PATH, keys and proxies. Never rejects: without an answer
+ * it returns our own environment and the reason.
  */
 export async function readShellEnvironment({
   inherited = process.env,
@@ -72,7 +72,7 @@ async function runShell(
 ): Promise<Printed> {
   const mark = `airlock-${randomBytes(16).toString('hex')}`;
   const { file, args } = printEnvironmentCommand(shell, mark);
-  // A session of its own: an interactive shell would otherwise stop at our terminal.
+  // The shell gets its own session: an interactive shell would otherwise stop at our terminal.
   const child = spawnProgram(file, args, {
     detached: true,
     env: { ...variables, [RESOLVING_VARIABLE]: '1' },
@@ -100,13 +100,13 @@ async function runShell(
   return printed.finally(() => {
     for (const timer of timers) clearTimeout(timer);
     child.stdout.destroy();
-    // Also ends processes that its startup files left running, and a shell that has become
-    // something else.
+    // The signal also ends processes that the startup files left running, and a shell that has
+    // replaced itself by another program.
     if (child.pid !== undefined && !isReused(child)) sendSignal(-child.pid, 'SIGKILL');
   });
 }
 
-/** Once it has ended and was reaped, its number belongs to another process. */
+/** True once the process has ended and was reaped: its id may then belong to another process. */
 function isReused({ pid, exitCode, signalCode }: ChildProcess): boolean {
   if (exitCode === null && signalCode === null) return false;
   try {
@@ -118,8 +118,8 @@ function isReused({ pid, exitCode, signalCode }: ChildProcess): boolean {
 }
 
 /**
- * The shell's values win, unless we were started from a terminal: then our own environment is
- * newer, with whatever the user set there. Neither loses a folder of its PATH.
+ * The shell's values win, unless we were started from a terminal: then our own environment is newer
+ * and includes what the user set there. Both keep all folders of their PATH.
  */
 function merge(own: Variables, printed: Variables): Variables {
   const { [RESOLVING_VARIABLE]: _ours, ...fromShell } = printed;
@@ -130,7 +130,7 @@ function merge(own: Variables, printed: Variables): Variables {
   return { ...second, ...first, ...(path === '' ? {} : { PATH: path }) };
 }
 
-/** Agents keep their logins there, and some end at once without it. */
+/** Adds HOME: agents keep their logins there, and some end at once without it. */
 function withHome(variables: Variables, platform: NodeJS.Platform): Variables {
   return platform === 'win32' || variables.HOME ? variables : { ...variables, HOME: homedir() };
 }

@@ -5,44 +5,51 @@ import type { Grant, SealedAgent, SealSystem } from './sealPlan';
 /** A folder in which an agent keeps its state, below the home folder. */
 interface StateFolder {
   readonly folder: string;
-  /** The variable by which the user may have moved it; below XDG folders those are followed besides. */
+  /**
+   * The variable with which the user may have moved the folder. Folders below XDG ones also follow
+   * the XDG variables.
+   */
   readonly variable?: string;
   /**
-   * Folders of conversations, which the agent shares with the user's own use and can write to. Its
+   * Folders of conversations that the agent shares with the user's own use and may write to. Its
    * other writes stay in memory and are gone when it ends, so that it cannot leave anything that
    * runs later.
    */
   readonly keeps: readonly string[];
   /**
-   * Files with the agent's login, shared in the same way if the user has any. If there are none, a
-   * login is kept only for the sealed sessions of the project.
+   * Files with the agent's login, shared in the same way if the user has any. Otherwise a login is
+   * kept only for the project's sealed sessions.
    */
   readonly logins?: readonly string[];
-  /** Login files that are never shared: the agent begins with a copy of the user's, and gets a newer one when the user has one. */
+  /**
+   * Login files that are never shared: the agent starts with a copy of the user's file, and gets a
+   * newer copy when the user's file is newer.
+   */
   readonly ownLogins?: readonly string[];
   /**
-   * Folders that are kept only for the sealed sessions of a project, since the agent would obey what is
-   * written there when it runs without a seal, or since a database breaks if only parts of it are shared.
+   * Folders that are kept only for the project's sealed sessions: either the agent would obey their
+   * contents when it runs without a seal, or a database would break if only parts of it were
+   * shared.
    */
   readonly own?: readonly string[];
-  /** Settings, instructions, extensions: it may read them. `*` is all that there is. */
+  /** Settings, instructions and extensions that the agent may read. `*` means everything. */
   readonly reads: readonly string[];
-  /** Files that the agent replaces. It gets a copy, and its changes are not kept. */
+  /** Files that the agent replaces. It gets a copy, and its changes are discarded. */
   readonly copies?: readonly string[];
-  /** Variables that move something into a folder of these. */
+  /** Variables that move something into one of these folders. */
   readonly moves?: Readonly<Record<string, string>>;
 }
 
 export interface KnownPlaces {
   readonly id: string;
-  /** Names by which a command line calls it, adapters included. */
+  /** Names of the agent's programs on a command line, including adapters. */
   readonly programs: readonly string[];
   readonly folders: readonly StateFolder[];
   /** Files of the home folder that programs replace. The agent gets a copy. */
   readonly copies: readonly string[];
   /** Variables that hold its own keys. */
   readonly keys: RegExp;
-  /** Variables by which it leaves off a sandbox of its own that cannot work inside. */
+  /** Variables that turn off the agent's own sandbox, which cannot work inside the seal. */
   readonly sets?: Variables;
 }
 
@@ -123,7 +130,7 @@ export const knownPlaces: readonly KnownPlaces[] = [
         // The agent runs git in the repositories of `snapshot`.
         own: ['database', 'storage', 'snapshot', 'tool-output', 'repos'],
         reads: [],
-        // A login can name a server whose settings are obeyed, so that what is written here stays inside.
+        // A login can name a server whose settings are obeyed, so changes to it stay inside.
         ownLogins: ['auth.json', 'account.json', 'mcp-auth.json'],
         moves: { OPENCODE_DB: 'database/opencode.db' },
       },
@@ -210,7 +217,7 @@ export const knownPlaces: readonly KnownPlaces[] = [
   },
 ];
 
-/** The row of the agent that a command line starts, directly or by a package runner. */
+/** The row of the agent that a command line starts, directly or through a package runner. */
 export function placesOf(commandLine: readonly string[]): KnownPlaces | null {
   const names = commandLine.flatMap((word) => [programName(word), ...packageNames(word)]);
   return knownPlaces.find(({ programs }) => names.some((name) => programs.includes(name))) ?? null;
@@ -241,7 +248,7 @@ export function agentFolders(
   return folders.map((state) => placeOf(state, variables, system));
 }
 
-/** Files that it gets copies of, where they are. */
+/** The files in the home folder that the agent gets copies of. */
 export function agentCopies(
   { folders, copies }: KnownPlaces,
   variables: Variables,
@@ -258,11 +265,14 @@ export function agentCopies(
 
 export interface AgentLogins {
   readonly fate: SealedLogin;
-  /** Links from where the agent looks for its login to where that is kept, each in a folder in memory. */
+  /**
+   * Links from the places where the agent looks for its login to the places where it is kept, each
+   * in a folder in memory.
+   */
   readonly links: readonly { readonly path: string; readonly target: string }[];
 }
 
-/** The place of its login, if that is not in the user's own files. */
+/** Where the agent's login is kept, if it is not in the user's own files. */
 export function agentLogins(
   { folders }: Pick<KnownPlaces, 'folders'>,
   { variables, ownState }: Pick<SealedAgent, 'variables' | 'ownState'>,
@@ -289,7 +299,7 @@ export function loginFolder(ownState: string): string {
   return `${ownState}/logins`;
 }
 
-/** Variables that a sealed agent gets besides. */
+/** Additional variables for a sealed agent. */
 export function agentVariables(
   { folders, sets }: KnownPlaces,
   variables: Variables,
@@ -327,8 +337,9 @@ function placeOf(
 }
 
 /**
- * The folder itself is in memory. Kept files are mounted in it one by one, from a folder in which
- * the agent can write nothing. So the agent cannot plant a link where the next mount goes.
+ * Grants access to a state folder. The folder itself is in memory. Kept files are mounted in it one
+ * by one, from a folder that the agent cannot write to, so the agent cannot plant a link where the
+ * next mount goes.
  */
 function stateGrants(
   path: string,
@@ -364,7 +375,7 @@ function stateGrants(
   return [scratch, ...kept, ...apart, ...read];
 }
 
-/** The package that a file of `node_modules` belongs to: its program may have any name. */
+/** The packages that a file in `node_modules` belongs to: its program may have any name. */
 function packageNames(word: string): readonly string[] {
   const [, name] = /.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?([^\\/]+)[\\/]/.exec(word) ?? [];
   return name === undefined ? [] : [name.toLowerCase()];

@@ -3,12 +3,13 @@ import { isInside } from './isInside';
 import type { SealedSession, SealSystem } from './sealPlan';
 import { secretPlaces } from './secretPlaces';
 
-/** Places of the system itself, which no click opens. */
+/** Places of the system itself. The user cannot open them with a click. */
 const SYSTEM_OWN = ['/proc', '/sys', '/dev', '/boot'];
 
 /**
- * I24: why a sealed agent is not shown this path at a click of the user's; null if it may be. The path is
- * absolute and without `..`; where it leads is judged as well. Pure: the system is told to it.
+ * I24: why a click of the user's may not open this path to a sealed agent; null if it may. The path
+ * is absolute and without `..`; the place it leads to is judged as well. Pure: facts about the
+ * system are passed in.
  */
 export function whyNotAllowed(
   path: string,

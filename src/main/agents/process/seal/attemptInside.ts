@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { NamespaceLaunch, ProcessNamespace } from '#main/base/process/processNamespace';
 import { spawnProgram } from '#main/base/process/spawnProgram';
 
-/** A test takes about ten milliseconds; after this time, its result is unclear. */
+/** A test takes about ten milliseconds; after this time its result is unclear. */
 const TEST_MILLISECONDS = 10_000;
 const ANSWER_CHARACTERS = 500;
 
@@ -10,8 +10,8 @@ const ANSWER_CHARACTERS = 500;
 export const HELD = 'sealed';
 
 /**
- * Runs a script that tries to get out. It enters as the agent does. Null if it could not; otherwise
- * how, in its words, or that it gave no clear answer.
+ * Runs a script that tries to get out, and that enters the seal as the agent does. Returns null if
+ * it could not get out; otherwise how it did, in its own words, or that it gave no clear answer.
  */
 export async function leakByAttempt(
   namespace: ProcessNamespace,

@@ -7,8 +7,8 @@ const NAMESPACES = [
 ];
 
 /**
- * Root owns these files, and needs no other right to write to them. For other users they stay as they
- * are: sandboxes within the seal can show no processes where something is mounted there.
+ * Files that root owns and can write to without any other right. For other users they stay
+ * unchanged: sandboxes within the seal cannot mount /proc if something is mounted there.
  */
 const KERNEL = ['/proc/sys', '/proc/sysrq-trigger', '/proc/irq', '/proc/bus', '/proc/fs'];
 
@@ -31,7 +31,7 @@ export function bwrapArguments(plan: SealPlan): readonly string[] {
     ...copies.flatMap(({ from, to }) => ['--ro-bind', to, from]),
     ...['--dev', '/dev', '--proc', '/proc'],
     ...(closesKernel ? KERNEL.flatMap((path) => ['--ro-bind-try', path, path]) : []),
-    // Last: until then folders are made in them for what is shown deeper.
+    // These come last: until then folders are created in them for what is shown deeper.
     ...hiddenFolders.flatMap(({ path }) => ['--remount-ro', path]),
     ...['--remount-ro', '/', '--chdir', '/', '--'],
   ];
@@ -50,7 +50,7 @@ function mountArguments({ path, access, source, kind }: SealMount): readonly str
   }
 }
 
-/** A seal that shows the system and nothing else, to try whether there can be one. */
+/** A seal that shows only the system, to test whether seals work at all. */
 export const smallestSeal: readonly string[] = [
   ...NAMESPACES,
   ...['--ro-bind', '/', '/', '--tmpfs', '/tmp', '--dev', '/dev', '--proc', '/proc'],

@@ -4,7 +4,10 @@ import { isInside } from './isInside';
 import type { Grant, SealedSession, SealSystem } from './sealPlan';
 import { secretPlaces } from './secretPlaces';
 
-/** Folders of the system, as distributions lay them out; the last four rows are NixOS, Guix and openSUSE. */
+/**
+ * Folders of the system in different distributions; the last four rows are NixOS, Guix and
+ * openSUSE.
+ */
 const SYSTEM = [
   '/usr',
   '/bin',
@@ -22,12 +25,12 @@ const SYSTEM = [
   '/var/lib/ca-certificates',
 ];
 
-/** Files that the system keeps in its run folder, and that programs look for by a link. */
+/** Files in the system's run folder that programs reach through a link. */
 const BEHIND_LINKS = ['/etc/resolv.conf', '/etc/localtime', '/usr/local', '/opt'];
 
 /**
- * Toolchains below the home folder: where the first is in PATH, all of the row is shown. What holds
- * tokens is not in it.
+ * Toolchains below the home folder: if the first entry of a row is in PATH, the whole row is shown.
+ * Nothing that holds tokens is listed.
  */
 const TOOLCHAINS: readonly (readonly [string, ...string[]])[] = [
   ['.nvm'],
@@ -55,7 +58,10 @@ const TOOLCHAINS: readonly (readonly [string, ...string[]])[] = [
 
 const TOOLCHAIN = 'a toolchain in your PATH';
 const LINKS_FOLLOWED = 10;
-/** How far above a program its package is looked for, or the folder that the app installed it in. */
+/**
+ * How many levels above a program its package, or the folder that the app installed it in, is
+ * looked for.
+ */
 const PACKAGE_LEVELS = 4;
 const INSTALL_LEVELS = 10;
 
@@ -69,7 +75,7 @@ export function systemGrants({ look }: SealSystem): readonly Grant[] {
   return [...SYSTEM, ...missing].map((path) => ({ path, access: 'read', why }));
 }
 
-/** The folders of PATH, each with what its programs need beside it. */
+/** The folders in PATH, each with the neighbouring folders that its programs need. */
 export function toolchainGrants(
   path: string,
   system: SealSystem,
@@ -93,7 +99,7 @@ export function toolchainGrants(
 /** Whether a link is followed from one path to another. */
 export type MayLead = (from: string, to: string) => boolean;
 
-/** The agent's own program, and files that its arguments name: each with its package. */
+/** The agent's own program and the files that its arguments name, each with its package. */
 export function programGrants(
   files: readonly string[],
   system: SealSystem,
@@ -109,7 +115,9 @@ export function programGrants(
   return [...new Set(shown)].map((path) => ({ path, access: 'read', why: 'the agent’s program' }));
 }
 
-/** A file, and all files on the way to it if it is a link, as far as links are followed. */
+/**
+ * A file and, if it is a link, all files on the way to its target, as far as links are followed.
+ */
 function chainOf(file: string, { look }: SealSystem, mayLead: MayLead): readonly string[] {
   const chain: string[] = [];
   let current: string | undefined = file;
@@ -127,7 +135,7 @@ function chainOf(file: string, { look }: SealSystem, mayLead: MayLead): readonly
   return chain;
 }
 
-/** The nearest folder that is a package; else the file's own folder, or the file alone. */
+/** The nearest folder that is a package; otherwise the file's own folder, or only the file. */
 function packageOf(file: string, system: SealSystem, session: SealedSession): string {
   const own = posix.dirname(file);
   if (isTooWide(own, system, session)) return file;
@@ -141,12 +149,14 @@ function packageOf(file: string, system: SealSystem, session: SealedSession): st
     if (isPackage) return folder;
     folder = posix.dirname(folder);
   }
-  // A file among keys that the settings name is shown without them.
+  // If the settings name a file among keys, only that file is shown, without the keys.
   if (secretPlaces.some((name) => isInside(own, `${system.home}/${name}`))) return file;
   return posix.basename(own) === 'bin' ? withParent(own, system, session) : own;
 }
 
-/** The program that the app has installed needs the packages beside its own. */
+/**
+ * The folder that the app installed the program in: the program needs the packages next to its own.
+ */
 function installOf(own: string, system: SealSystem, session: SealedSession): string | null {
   let folder = own;
   for (let level = 0; level < INSTALL_LEVELS && !isTooWide(folder, system, session); level++) {

@@ -2,7 +2,7 @@ import { PROXY_PORT } from './network/proxyVariables';
 import type { SealMount, SealPlan } from './sealPlan';
 
 /**
- * The same plan as a profile for `sandbox-exec` of macOS. It refuses by path and cannot show an
+ * The same plan as a profile for `sandbox-exec` on macOS, which refuses by path and cannot show an
  * empty folder instead of a full one. Hidden paths are refused, and paths that would be in memory
  * do not exist. The last matching rule counts.
  */
@@ -24,7 +24,7 @@ export function sandboxProfile({ mounts, network }: SealPlan): string {
     '(allow file-ioctl (literal "/dev/tty") (regex #"^/dev/ttys"))',
     ...rule('allow', 'file-read*', [...of('read'), ...of('write')]),
     ...rule('deny', 'file-read* file-write*', of('hidden')),
-    // A hidden folder may contain places that are shown: the deeper rule comes later.
+    // A hidden folder may contain places that are shown, so the deeper rule comes later.
     ...rule('allow', 'file-read*', insideHidden(of('read'), of('hidden'))),
     ...rule('allow', 'file-read* file-write*', of('write')),
     ...rule('deny', 'file-write*', insideHidden(of('read'), of('write'))),
@@ -36,7 +36,7 @@ function filter({ source, kind }: SealMount): string {
   return `  (${kind === 'folder' ? 'subpath' : 'literal'} ${quoted(source)})`;
 }
 
-/** Strings of the profile language are those of Scheme. */
+/** Quotes a string for the profile language, which uses Scheme's strings. */
 function quoted(path: string): string {
   return `"${path.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }

@@ -1,7 +1,9 @@
 import { isInside } from './isInside';
 import type { Grant, SealMount, SealSystem } from './sealPlan';
 
-/** One mount for each path, folders before what lies in them, and hidden what no grant may show. */
+/**
+ * One mount per path: folders before their contents, and hidden mounts for what no grant may show.
+ */
 export function mountsOf(
   grants: readonly Grant[],
   hidden: readonly string[],
@@ -19,7 +21,7 @@ export function mountsOf(
     }
     if (place === null && !grant.isMade) continue;
     const kind = place === null || place.kind === 'folder' ? 'folder' : 'file';
-    // The last one counts: the session's own, then the user's choice.
+    // A later grant for the same path wins: the user's choices come after the session's own grants.
     const source = place?.real ?? grant.source ?? path;
     const { allowed } = grant;
     mounts.set(path, { path, access, source, kind, why, ...(allowed && { allowed }) });
@@ -27,7 +29,7 @@ export function mountsOf(
   }
   for (const path of hidden) {
     const place = look(path);
-    // If something deeper is shown, the folder itself must exist, but is not writable.
+    // If something deeper is shown, the folder itself must exist, but it is not writable.
     const isOpen = shown.some(
       (grant) =>
         (isInside(path, grant.path) && (grant.isBroad || grant.path !== path)) ||
@@ -46,7 +48,10 @@ function comparePaths(one: string, other: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Links in the root folder are made again; all others are shown as what they lead to. */
+/**
+ * Whether a path is a link in the root folder. These links are created again; all other links are
+ * shown as their targets.
+ */
 export function isSystemLink(path: string): boolean {
   return /^\/[^/]+$/.test(path);
 }

@@ -23,48 +23,50 @@ import { homeGrants, homeLinks, homeSockets } from './unknownHome';
 export interface Place {
   readonly kind: 'folder' | 'file' | 'socket' | 'other';
   readonly real: string;
-  /** The text of the link that the path itself is. */
+  /** The link's text, if the path itself is a link. */
   readonly link?: string;
 }
 
-/** The system as the plan needs to know it. */
+/** The facts about the system that the plan needs. */
 export interface SealSystem {
   readonly home: string;
   readonly userId: number;
   look(path: string): Place | null;
   /** The names in a folder; empty if it cannot be read. */
   list(folder: string): readonly string[];
-  /** The names in a folder that are sockets. */
+  /** The names of the sockets in a folder. */
   sockets(folder: string): readonly string[];
 }
 
 export interface SealedSession {
-  /** The user's own folders, which nothing inside may see. */
+  /** The user's own project folders, which nothing inside the seal may see. */
   readonly project: readonly string[];
   /** The session's copy: the agent works here. */
   readonly copy: string;
-  /** Folders of objects that the copy's repository leans on. */
+  /** Folders of Git objects that the copy's repository uses. */
   readonly history: readonly string[];
-  /** The user's own files that the copy has links to. */
+  /** The user's own files that the copy links to. */
   readonly links: readonly string[];
-  /** What the user allowed besides, for this session or all of the project. */
+  /** What the user also allowed, for this session or the whole project. */
   readonly allowed?: Readonly<Record<SealScope, readonly AllowedPath[]>>;
   /** The app's own folder: settings and all sessions. */
   readonly data: string;
-  /** A file in there, by which it is tried out whether that can be seen. */
+  /**
+   * A file in the data folder that must not be visible inside; the test of the seal looks for it.
+   */
   readonly canary: string;
   /** The package caches of the project. */
   readonly caches: string;
   readonly network: SealedNetwork;
 }
 
-/** What the settings allow an agent beyond the usual. `~` is the home folder. */
+/** What the settings allow an agent in addition to the defaults. `~` is the home folder. */
 export interface SealChoices {
   readonly read?: readonly string[];
   readonly write?: readonly string[];
-  /** Variables that lead to keys or services, and are passed on nevertheless. */
+  /** Variables that are passed on although they lead to keys or services. */
   readonly variables?: readonly string[];
-  /** The only hosts that it may reach; absent: its network is open. */
+  /** The only hosts that the agent may reach; if absent, its network is open. */
   readonly hosts?: readonly string[];
 }
 
@@ -74,12 +76,14 @@ export interface SealedAgent {
   /** The file that is started. */
   readonly program: string;
   readonly variables: Variables;
-  /** The names of the variables that the settings give it. */
+  /** The names of the variables that the settings declare for the agent. */
   readonly declared: readonly string[];
   readonly choices: SealChoices;
-  /** The home folder of an agent that the table does not know: it is kept between its sessions. */
+  /**
+   * The home folder for an agent that is not in the table; it is kept between the agent's sessions.
+   */
   readonly privateHome: string;
-  /** Files that a known agent keeps only for sealed sessions of the project. */
+  /** Files that a known agent keeps only for the project's sealed sessions. */
   readonly ownState: string;
 }
 
@@ -108,23 +112,27 @@ interface SealLink {
 }
 
 export interface SealPlan {
-  /** A folder before what lies in it. */
+  /** The mounts; each folder comes before its contents. */
   readonly mounts: readonly SealMount[];
   /** Links of the system's root folder, such as /bin. */
   readonly links: readonly SealLink[];
-  /** Links to what the agent keeps, in folders that are in memory. */
+  /** Links to the agent's kept files, in folders that are in memory. */
   readonly keptLinks: readonly SealLink[];
-  /** Files that are copied into the seal when it is made; what becomes of them there is not kept. */
+  /**
+   * Files that are copied into the seal when it is created; changes to the copies are discarded.
+   */
   readonly copies: readonly { readonly from: string; readonly to: string }[];
-  /** Folders that are made outside before they are shown inside. */
+  /** Folders that are created outside before they are shown inside. */
   readonly needs: readonly string[];
-  /** Links to the user's own home folder that a private home is filled with. */
+  /** Links to the user's own home folder for a private home. */
   readonly homeLinks: readonly SealLink[];
   readonly home: string;
   readonly dropped: readonly DroppedVariable[];
   environment(variables: Variables): Variables;
   readonly network: SealedNetwork;
-  /** Whether the agent's user id may change settings of the kernel, so that these are closed to it. */
+  /**
+   * Whether the agent's user id could change kernel settings, so that the seal has to close them.
+   */
   readonly closesKernel: boolean;
   /** Paths that must not be found inside. */
   readonly unseen: readonly string[];
@@ -142,11 +150,11 @@ export interface Grant {
   /** The path outside the seal, if it differs. */
   readonly source?: string;
   readonly why: string;
-  /** The place was not chosen for itself, and so reveals nothing that is to be hidden. */
+  /** Whether the place was not chosen for itself, and so reveals nothing that is to be hidden. */
   readonly isBroad?: boolean;
-  /** The place is created if it does not exist. */
+  /** Whether the place is created if it does not exist. */
   readonly isMade?: boolean;
-  /** The user allowed it at a click. */
+  /** Set if the user allowed the place with a click. */
   readonly allowed?: SealScope;
 }
 
@@ -234,7 +242,7 @@ function sessionGrants(
   { look }: SealSystem,
 ): readonly Grant[] {
   const roots = project.map((folder) => look(folder)?.real ?? folder);
-  // The project's own files decide where a link leads, also after the user has looked at it.
+  // The project's own files decide where a link leads, even after the user has looked at it.
   const isOfProject = (path: string) => {
     const real = look(path)?.real;
     return real !== undefined && roots.some((root) => isInside(real, root) && real !== root);
@@ -263,7 +271,7 @@ function chosenGrants(
   ];
 }
 
-/** Judged each time: what a path is, or leads to, may have changed since it was allowed. */
+/** Judges each allowance again, because the path's target may have changed since it was allowed. */
 function allowedGrants(session: SealedSession, system: SealSystem): readonly Grant[] {
   const scopes: readonly (readonly [SealScope, string])[] = [
     ['project', 'allowed by you, for all sessions of this project'],
@@ -277,7 +285,7 @@ function allowedGrants(session: SealedSession, system: SealSystem): readonly Gra
   );
 }
 
-/** Leaves out grants in a folder that an agent may write to, where a path can have become a link. */
+/** Drops grants inside a folder that an agent may write to, where a path may have become a link. */
 function withoutSwapped(grants: readonly Grant[], { look }: SealSystem): readonly Grant[] {
   const realOf = (path: string) => look(path)?.real ?? path;
   return grants.filter(({ path }) =>
@@ -289,8 +297,9 @@ function withoutSwapped(grants: readonly Grant[], { look }: SealSystem): readonl
 }
 
 /**
- * Which links are followed to programs and toolchains: none that an agent could have put there leads out of
- * where it may write, and none leads into what is closed to agents.
+ * Decides which links to programs and toolchains are followed. A link that an agent could have
+ * created must not lead out of the agent's writable places, and no link may lead to a place closed
+ * to agents.
  */
 function fairLinks(
   closed: readonly string[],
@@ -340,13 +349,14 @@ function unseenPlaces(
   const others = candidates.filter(
     (path) => path.startsWith('/') && look(path) !== null && !isShown(path),
   );
-  // Always: it is there when the seal is tried out, though it may not have been written yet.
+  // The canary is always included: it exists when the seal is tested, though it may not have been
+  // written yet.
   return [canary, ...others];
 }
 
 const MORE = 'It can also use what else you have allowed, as listed.';
 
-/** Whether anything of what the user allowed, here or in the settings, is shown. */
+/** Whether the seal shows anything that the user allowed, here or in the settings. */
 function hasMore(mounts: readonly SealMount[], chosen: readonly Grant[]): boolean {
   return mounts.some(
     ({ path, allowed }) => allowed !== undefined || chosen.some((grant) => grant.path === path),

@@ -12,11 +12,11 @@ const LEAST_VERSION = [0, 8] as const;
 /** The questions that the probe asks the system; tests answer for other systems. */
 export interface ProbeSystem {
   readonly platform: NodeJS.Platform;
-  /** The path of bubblewrap, in the system's own folders. */
+  /** The path of bubblewrap in the system's own folders. */
   readonly program: string | undefined;
   isSetuid(file: string): boolean;
   version(file: string): Promise<string>;
-  /** Null if a seal can be made; otherwise the system's words. */
+  /** Null if a seal can be created; otherwise the system's message. */
   trySeal(file: string): Promise<string | null>;
   /** The text of a small file; empty if the file does not exist. */
   read(file: string): string;
@@ -87,7 +87,7 @@ function setting(name: string, value: number): string {
   return `echo '${name} = ${value}' | sudo tee /etc/sysctl.d/60-airlock.conf && sudo sysctl --system`;
 }
 
-/** Goes by the distribution's name, or by the one that it is derived from. */
+/** Chooses by the distribution's name, or by the name of the one that it derives from. */
 function installation({ read }: ProbeSystem): string {
   const about = read('/etc/os-release');
   const ids = [...about.matchAll(/^(?:ID|ID_LIKE)=["']?([^"'\n]*)/gm)].map(([, id]) => id);
@@ -117,7 +117,7 @@ function thisSystem(): ProbeSystem {
     trySeal,
     read: (file) => {
       try {
-        // An empty file that is there says something, too.
+        // An existing but empty file means something, too.
         return existsSync(file) ? readFileSync(file, 'utf8') || ' ' : '';
       } catch {
         return '';

@@ -1,12 +1,12 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
 import type { Place, SealSystem } from './sealPlan';
 
-/** More names than this are in no home folder that a person looks after. */
+/** The most names that are read from a folder. No home folder in normal use has more. */
 const NAMES = 2_000;
 
 /** The system as it is now. */
 export function sealSystem(home: string): SealSystem {
-  // One plan asks for many paths again and again.
+  // One plan asks for many paths repeatedly.
   const known = new Map<string, Place | null>();
   const lookOnce = (path: string) => {
     const before = known.get(path);
@@ -34,7 +34,7 @@ function look(path: string): Place | null {
     const kind = kindOf(own.isSymbolicLink() ? statSync(path) : own);
     return own.isSymbolicLink() ? { kind, real, link: readlinkSync(path) } : { kind, real };
   } catch {
-    // Missing, a link to nowhere, or closed to us: then it is to the agent, too.
+    // The path is missing, a link to nowhere, or closed to us, and so to the agent as well.
     return null;
   }
 }

@@ -29,7 +29,7 @@ const leading: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Where package managers keep what they have fetched. */
+/** Variables for the folders where package managers keep their downloads. */
 const cacheVariables: Readonly<Record<string, string>> = {
   XDG_CACHE_HOME: 'xdg',
   npm_config_cache: 'npm',
@@ -50,11 +50,11 @@ export interface SealedPlaces {
   readonly userHome: string;
   readonly userId: number;
   readonly caches: string;
-  /** What the agent needs inside, unless its settings say otherwise. */
+  /** Variables that the agent needs inside, unless its settings set them. */
   readonly more: Variables;
 }
 
-/** The variables that a program has inside, and those that are dropped. */
+/** The variables that a program gets inside, and those that are dropped. */
 export function sealedVariables(
   { variables, declared, choices }: SealedAgent,
   known: KnownPlaces | null,

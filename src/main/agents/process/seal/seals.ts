@@ -32,11 +32,11 @@ export interface SealsOptions {
   readonly data: string;
   readonly logger: Logger;
   readonly probe?: () => Promise<SealAvailability>;
-  /** Which hosts they may reach; without it the network is open. */
+  /** Decides which hosts agents may reach; without it the network is open. */
   readonly networks?: SessionNetworks;
 }
 
-/** The part of a seal that a session knows. */
+/** The part of a seal request that a session knows. */
 export type SealRequest = Pick<SealedSession, 'project' | 'copy' | 'history' | 'links' | 'allowed'>;
 
 /** An agent by its id in the settings. */
@@ -53,12 +53,12 @@ export interface OpenSeal {
  */
 export class Seals {
   private probing: Promise<SealAvailability> | undefined;
-  /** How many seals with an open network there are, by the copy that they are for. */
+  /** The number of seals with an open network for each copy. */
   private readonly openNetworks = new Map<string, number>();
 
   constructor(private readonly options: SealsOptions) {}
 
-  /** Tried once, unless told to try again. */
+  /** Tests once whether the system can seal agents, and again only if told to. */
   availability({ again = false } = {}): Promise<SealAvailability> {
     if (again) this.probing = undefined;
     this.probing ??= (this.options.probe ?? probeSeal)().then((found) => {
@@ -69,8 +69,8 @@ export class Seals {
   }
 
   /**
-   * The caller disposes of the namespace. It was tried out from inside before it is handed over; what
-   * `meanwhile` puts into it must wait until then.
+   * The caller disposes of the namespace. It is tested from inside before it is handed over;
+   * whatever `meanwhile` puts into it must wait until then.
    */
   async open(
     request: SealRequest,
@@ -78,7 +78,7 @@ export class Seals {
     meanwhile: (namespace: ProcessNamespace) => void = () => undefined,
   ): Promise<Result<OpenSeal, StartFailure>> {
     const can = await this.availability();
-    // The user may have fixed the problem meanwhile.
+    // The user may have fixed the problem in the meantime.
     const now = can.available ? can : await this.availability({ again: true });
     const program = systemProgram(BUBBLEWRAP);
     if (!now.available) return refuse(now.message, now.fix);
@@ -110,7 +110,7 @@ export class Seals {
     }
   }
 
-  /** Everything that an agent may use if it is sealed now. Changes nothing. */
+  /** Everything that an agent could use if it were sealed now. Changes nothing. */
   policy(request: SealRequest, agent: NamedAgent): SealPolicy {
     const wanted = this.network(request, agent);
     const isStillOpen = wanted.type === 'hosts' && this.openNetworks.has(request.copy);
@@ -126,7 +126,7 @@ export class Seals {
   }
 
   /**
-   * The target of a path that the user wants to allow, or an error with the reason why it stays
+   * The target of a path that the user wants to allow, or an error that says why the path stays
    * closed.
    */
   allowance(
@@ -143,8 +143,8 @@ export class Seals {
   }
 
   /**
-   * Removes a login that is kept for sealed sessions: an agent that logs out removes only the link that leads
-   * to it. The folder stays, since seals that are in use show it.
+   * Removes a login that is kept for sealed sessions: an agent that logs out removes only the link
+   * to it. The folder stays, because running seals show it.
    */
   async forgetLogin(request: SealRequest, agent: Pick<NamedAgent, 'id'>): Promise<void> {
     const folder = loginFolder(this.ownState(request, agent));
@@ -161,7 +161,7 @@ export class Seals {
     return this.options.networks?.wanted(ownerOf(request, agent)) ?? { type: 'open' };
   }
 
-  /** Gives a seal the only way out that it has, and tries whether there is another. */
+  /** Gives a seal its only way out, and tests whether there is another. */
   private async connect(
     namespace: ProcessNamespace,
     { network }: SealPlan,
@@ -229,7 +229,7 @@ function ownerOf({ project, copy }: SealRequest, { id }: NamedAgent): NetworkOwn
   return { project, copy, agentId: id };
 }
 
-/** Makes a link. A file that the agent has put there in the meantime stays. */
+/** Creates a link. A file that the agent has created there in the meantime stays. */
 async function link(path: string, target: string): Promise<void> {
   try {
     await symlink(target, path);
@@ -242,7 +242,7 @@ function refuse(message: string, fix: string | null) {
   return { ok: false as const, error: { type: 'no-seal' as const, message, fix } };
 }
 
-/** A name for a folder, from any text. */
+/** A folder name for any text. */
 function nameOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 24);
 }

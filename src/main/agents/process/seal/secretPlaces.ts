@@ -1,6 +1,6 @@
 /**
- * Places below the home folder that hold keys, or sockets of programs that could act for an agent.
- * No agent sees them unless its settings name them. Those of other agents are among them.
+ * Places below the home folder with keys, or with sockets of programs that could act for an agent.
+ * No agent sees them unless its settings name them. The places of other agents are included.
  */
 export const secretPlaces: readonly string[] = [
   // Keys and passwords.

@@ -3,9 +3,9 @@ import { HELD, leakByAttempt } from './attemptInside';
 import type { SealPlan } from './sealPlan';
 
 /**
- * Tries to get out, with what a shell can do by itself, since it runs before each start: $1 is
- * `mount`, then come the paths that must not be seen and, after `--`, the folders that must not be
- * written to. What it writes by mistake it removes.
+ * Tries to get out with shell built-ins only, because it runs before each start. $1 is `mount`;
+ * then come the paths that must not be seen and, after `--`, the folders that must not be writable.
+ * It removes anything that it could write.
  */
 const ATTEMPTS = `
 out() { printf '%s\\n' "$*"; exit 1; }
@@ -40,7 +40,10 @@ if "$mount" -o remount,bind,rw / 2>/dev/null; then out "can change the mounts"; 
 printf '%s\\n' ${HELD}
 `;
 
-/** Null if nothing gets out of the seal that was just made; otherwise how, or that there is no clear answer. */
+/**
+ * Null if nothing gets out of the new seal; otherwise how, or a statement that there is no clear
+ * answer.
+ */
 export async function leakOf(
   namespace: ProcessNamespace,
   { unseen, unwritable }: Pick<SealPlan, 'unseen' | 'unwritable'>,

@@ -12,9 +12,9 @@ const READY_MILLISECONDS = 20_000;
 const WORDS_CHARACTERS = 500;
 
 /**
- * Runs with the seal's network, but outside it: listens there, tries to reach the canaries, hands the
- * listening socket to us and is ended. So nothing of ours is left running in the seal, and nothing needs
- * to be there.
+ * Runs in the seal's network, but outside the seal: it listens there, tries to reach the canaries,
+ * passes the listening socket to us and is ended. So nothing of ours keeps running in the seal, and
+ * the seal needs no program for it.
  */
 const LISTENER = `
 const net = require('node:net');
@@ -41,7 +41,7 @@ export type Listening =
   | { readonly type: 'leak'; readonly leak: string };
 
 /**
- * A server of ours that programs inside reach at the port of the proxy. Rejects if it cannot be
+ * A server of ours that programs inside the seal reach at the proxy's port. Rejects if it cannot be
  * opened.
  */
 export async function listenInside(
@@ -55,7 +55,7 @@ export async function listenInside(
     env: { PATH: '/usr/bin:/bin', ...node.env },
     cwd: '/',
   });
-  // A program that we start keeps its three streams and nothing else: one of them is the channel.
+  // A program that we start keeps only its three streams, and one of them is the channel.
   const child = spawnProgram(file, args, { cwd, env, stdio: ['ipc', 'ignore', 'pipe'] });
   let words = '';
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -69,7 +69,7 @@ export async function listenInside(
   const deadline = delay(READY_MILLISECONDS, undefined, late).then(() => {
     throw new Error('Its network was not ready in time.');
   });
-  // The losers of the race report nothing more.
+  // The promises that lose the race must not report unhandled rejections.
   for (const loser of [given, ended, deadline]) loser.catch(() => undefined);
   try {
     const [message, server] = await Promise.race([given, ended, deadline]);

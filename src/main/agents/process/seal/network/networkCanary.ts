@@ -4,14 +4,14 @@ import { createServer, type Server } from 'node:net';
 import { DisposableOwner, toDisposable } from '#main/base/disposable';
 
 /**
- * Two listeners of ours on this computer. Nothing inside a seal with its own network can reach
- * them.
+ * Two listeners of ours on this computer. Programs inside a seal with its own network must not
+ * reach them.
  */
 export class NetworkCanary extends DisposableOwner {
   private constructor(
     /** A port on the loopback address. */
     readonly port: number,
-    /** The name of an abstract socket, without the zero byte that it begins with. */
+    /** The name of an abstract socket, without its leading zero byte. */
     readonly name: string,
   ) {
     super();

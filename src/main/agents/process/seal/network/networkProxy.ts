@@ -13,15 +13,15 @@ import { endToEnd, forwardedRequest, tunnelDestination } from './proxyRequest';
 
 const CONNECTIONS = 128;
 const HEADER_BYTES = 16_384;
-/** A model may think for minutes before it says a word. */
+/** The longest pause on a connection: a model may think for minutes before it answers. */
 const IDLE_MILLISECONDS = 15 * 60_000;
 const CONNECT_MILLISECONDS = 15_000;
 /** Time for a refused client to read the reason and end the connection. */
 const LINGER_MILLISECONDS = 5_000;
-/** Addresses that are tried of a host that has many. */
+/** The number of addresses that are tried for a host with many. */
 const ADDRESSES_TRIED = 4;
 
-/** The system's lookups use threads that files need, too: hosts that answer slowly get two of them. */
+/** The system's lookups share threads with file access: slow name lookups get two of them. */
 const lookups = new Queue({ limit: 2 });
 
 export interface NetworkProxyOptions {
@@ -36,28 +36,28 @@ type Admission =
   | { readonly type: 'answered'; readonly status: 403 | 502; readonly words: string };
 
 /**
- * I26: the one way out of a seal whose hosts are limited: an HTTP proxy that connects to listed hosts, and
- * only to an address that it has checked itself. It notes nothing but the hosts that it refuses:
- * paths, headers and bodies are nobody's business.
+ * I26: the only way out of a seal with limited hosts: an HTTP proxy that connects to listed hosts,
+ * and only to an address that it has checked itself. It records only the hosts that it refuses;
+ * paths, headers and bodies are private.
  */
 export class NetworkProxy extends DisposableOwner {
   private readonly sockets = new Set<Socket>();
   private readonly http = createServer({ maxHeaderSize: HEADER_BYTES, requireHostHeader: false });
 
-  /** Takes the server over: it listens inside the seal. */
+  /** Takes over the server, which listens inside the seal. */
   constructor(
     private readonly server: Server,
     private readonly options: NetworkProxyOptions,
   ) {
     super();
     server.maxConnections = CONNECTIONS;
-    // A client that has sent everything may still wait for the answer.
+    // A client that has finished sending may still wait for the answer.
     (server as Server & { allowHalfOpen: boolean }).allowHalfOpen = true;
     server.on('connection', (socket) => {
       this.keep(socket);
       this.http.emit('connection', socket);
     });
-    // No connection comes in then, which is safe.
+    // After an error the server accepts no connection, which is safe.
     server.on('error', onUnexpectedError);
     this.http.timeout = IDLE_MILLISECONDS;
     this.http.on('request', (asked, answer) => {
@@ -85,7 +85,7 @@ export class NetworkProxy extends DisposableOwner {
   private async tunnel(asked: IncomingMessage, socket: Duplex, first: Buffer): Promise<void> {
     const destination = tunnelDestination(asked);
     if (destination === null) return answerOn(socket, 400, UNCLEAR);
-    // An error closes the socket, and the other side with it.
+    // An error closes the socket, and the other socket with it.
     socket.on('error', () => undefined);
     const reached = await this.reach(destination);
     if (!('socket' in reached)) return answerOn(socket, reached.status, reached.words);
@@ -128,7 +128,7 @@ export class NetworkProxy extends DisposableOwner {
     asked.pipe(sent);
   }
 
-  /** A connection to the destination, or what to answer in its place. */
+  /** A connection to the destination, or the answer to send instead. */
   private async reach(
     destination: Destination,
   ): Promise<{ readonly socket: Socket } | Extract<Admission, { type: 'answered' }>> {
@@ -147,7 +147,7 @@ export class NetworkProxy extends DisposableOwner {
     const permit = this.options.permit(destination);
     const isAddress = isIP(host) !== 0;
     if (permit === null) {
-      // A name that is not listed is not even looked up: that would tell somebody of it.
+      // A name that is not listed is not looked up: the lookup itself would reveal it to others.
       const kind = isAddress ? kindHere(host) : 'public';
       const reason = kind === 'public' ? 'unlisted' : kind;
       const rule = ruleFor(destination, kind === 'public' ? 'public' : 'explicit');
@@ -183,7 +183,7 @@ export class NetworkProxy extends DisposableOwner {
     return { type: 'answered', status: 403, words };
   }
 
-  /** The address is the one that was checked: no name is looked up again. */
+  /** Connects to the address that was checked, without looking up the name again. */
   private connectTo(address: string, port: number): Promise<Socket | null> {
     const socket = this.keep(connect({ host: address, port, allowHalfOpen: true }));
     socket.setTimeout(CONNECT_MILLISECONDS);
@@ -211,16 +211,17 @@ const reasons = { 400: 'Bad Request', 403: 'Refused by Airlock', 502: 'Bad Gatew
 
 function refuse(answer: ServerResponse, status: keyof typeof reasons, words: string): void {
   const headers = { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' };
-  // The rest of the request is read here, too, so that the response arrives.
+  // Also read the rest of the request, so that the response arrives.
   answer.req.resume();
   answer.writeHead(status, reasons[status], headers).end(`${words}\n`);
 }
 
-/** The same where there is nothing but the connection. */
+/** Answers in the same way where there is only a connection. */
 function answerOn(socket: Duplex, status: keyof typeof reasons, words: string): void {
   if (!socket.writable) return void socket.destroy();
   const body = Buffer.from(`${words}\n`);
-  // Incoming data is still read: otherwise the system would withdraw the answer with the connection.
+  // Keep reading incoming data: otherwise the system would drop the answer when the connection
+  // closes.
   socket.resume();
   if (socket instanceof Socket) socket.setTimeout(LINGER_MILLISECONDS);
   socket.end(
@@ -238,7 +239,10 @@ async function addressesOf(host: string): Promise<readonly string[]> {
   return found.map(({ address }) => address);
 }
 
-/** A public address of this computer leads to it as a loopback address does. */
+/**
+ * The kind of an address. This computer's public addresses count as loopback, because they lead
+ * back to it.
+ */
 function kindHere(address: string): AddressKind {
   const kind = addressKind(address);
   const own = Object.values(networkInterfaces()).flatMap((list) => list ?? []);

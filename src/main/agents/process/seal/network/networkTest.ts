@@ -4,7 +4,7 @@ import { HELD, leakByAttempt } from '../attemptInside';
 import type { NetworkCanary } from './networkCanary';
 import { PROXY_PORT } from './proxyVariables';
 
-/** $1 is the port of the proxy, $2 and $3 are the canary's port and name. */
+/** $1 is the proxy's port; $2 and $3 are the canary's port and name. */
 const ATTEMPTS = `
 out() { printf '%s\\n' "$*"; exit 1; }
 if { exec 3<>"/dev/tcp/127.0.0.1/$2"; } 2>/dev/null; then out 'can reach this computer'; fi
@@ -22,8 +22,8 @@ printf '%s\\n' ${HELD}
 `;
 
 /**
- * Null if only the proxy can be reached from inside the seal; otherwise the other target, or the
- * fact that there is no clear answer.
+ * Null if only the proxy can be reached from inside the seal; otherwise the other target that was
+ * reached, or a statement that there was no clear answer.
  */
 export async function networkLeakOf(
   namespace: ProcessNamespace,

@@ -1,9 +1,9 @@
 import type { SealedNetwork } from '#shared/seal';
 
-/** More are counted. */
+/** The number of hosts that are named; the rest are only counted. */
 const NAMED = 6;
 
-/** What a sealed agent reaches, as the last sentences about its seal. */
+/** What a sealed agent can reach, as the last sentences about its seal. */
 export function networkWords(network: SealedNetwork): string {
   switch (network.type) {
     case 'open':

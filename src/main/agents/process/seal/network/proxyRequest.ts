@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { bracketed, type Destination, parseDestination } from '#main/base/network/hostRule';
 
-/** A request as the proxy was sent it. */
+/** A request as the proxy received it. */
 export type ProxyRequest = Pick<IncomingMessage, 'url' | 'rawHeaders' | 'httpVersion'>;
 
-/** The request that is sent on in place of one for `http://…`. */
+/** The request that the proxy sends on for an `http://…` address. */
 export interface ForwardedRequest {
   readonly destination: Destination;
   readonly path: string;
@@ -12,15 +12,15 @@ export interface ForwardedRequest {
   readonly headers: readonly string[];
 }
 
-/** The destination of a CONNECT; null if the request is not one that can be meant in one way only. */
+/** The destination of a CONNECT; null if the request is ambiguous. */
 export function tunnelDestination({ url = '', rawHeaders }: ProxyRequest): Destination | null {
   return valuesOf(rawHeaders, 'host').length > 1 ? null : parseDestination(url, null);
 }
 
 /**
- * A request for an `http://` address as it is sent on: its host comes from the address, and whatever
- * is about this one connection is left out. Null if the request could be meant in several ways, such
- * as one with another host in its header than in its address.
+ * The request for an `http://` address as the proxy sends it on: its host comes from the address,
+ * and headers about the client's connection are dropped. Null if the request is ambiguous, such as
+ * one whose header names another host than its address.
  */
 export function forwardedRequest(request: ProxyRequest): ForwardedRequest | null {
   const { url = '', rawHeaders, httpVersion } = request;
@@ -63,11 +63,12 @@ const ownHeaders = new Set([
   'upgrade',
 ]);
 
-/** The others, names and values in turn. */
+/** The headers about the request or answer itself, names and values in turn. */
 export function endToEnd(rawHeaders: readonly string[]): readonly string[] {
   const named = valuesOf(rawHeaders, 'connection').flatMap((value) => value.split(','));
   const dropped = new Set([...ownHeaders, ...named.map((name) => name.trim().toLowerCase())]);
-  // Kept even if `connection` names it: without the length, the end of the body would have to be guessed.
+  // `content-length` stays even if `connection` names it: without it the end of the body would be a
+  // guess.
   dropped.delete('content-length');
   return rawHeaders.filter((_, index) => {
     const name = rawHeaders[index - (index % 2)] ?? '';

@@ -11,7 +11,7 @@ import type { HostRefusal } from '#shared/session/network';
 
 /** The lists of hosts in the settings, as they are now. */
 export interface HostLists {
-  /** Undefined: the agent's network is open. */
+  /** The agent's list; undefined if its network is open. */
   agent(agentId: string): readonly string[] | undefined;
   project(folders: readonly string[]): ProjectHosts;
 }
@@ -22,14 +22,14 @@ export interface ProjectHosts {
   readonly isLimited: boolean;
 }
 
-/** A session as far as its network goes. */
+/** The network side of a session. */
 export interface SessionNetwork {
   /** The hosts that the user has allowed only for this session. */
   hosts(): readonly string[];
   onRefused(refusal: HostRefusal): void;
 }
 
-/** Whose network it is: a session by its copy, and an agent by its id in the settings. */
+/** The owner of a network: a session by its copy, and an agent by its id in the settings. */
 export interface NetworkOwner {
   readonly project: readonly string[];
   readonly copy: string;
@@ -42,7 +42,7 @@ export class SessionNetworks {
 
   constructor(private readonly lists: HostLists) {}
 
-  /** The session that works in this copy is asked and notified until this is disposed. */
+  /** Asks and notifies the session that works in this copy until the result is disposed. */
   attend(copy: string, session: SessionNetwork): Disposable {
     this.sessions.set(copy, session);
     return toDisposable(() => {
@@ -57,7 +57,10 @@ export class SessionNetworks {
     return isLimited ? { type: 'hosts', hosts: this.hosts(owner) } : { type: 'open' };
   }
 
-  /** Null: it may not be reached. Asked for each connection, so that what the user allows counts at once. */
+  /**
+   * The permit for a destination; null if it may not be reached. Asked for each connection, so that
+   * the user's permission takes effect at once.
+   */
   permit(owner: NetworkOwner, destination: Destination): Permit | null {
     return permitOf(
       this.hosts(owner).flatMap(({ rule }) => rulesOf(rule)),
@@ -80,7 +83,10 @@ export class SessionNetworks {
   }
 }
 
-/** The settings were validated when they were read. An invalid entry allows nothing. */
+/**
+ * Parses the rules of a list. The settings were validated when they were read; an invalid entry
+ * allows nothing.
+ */
 function rulesOf(text: string): readonly HostRule[] {
   const parsed = parseHostRule(text);
   return parsed.ok ? [parsed.value] : [];
