@@ -30,12 +30,12 @@ export interface RunningAgentOptions {
   readonly launcher: AgentLauncher;
   readonly connect: Connect;
   readonly clientVersion: string;
-  /** The time for the answer to the first message; has a default. */
+  /** The time limit for the answer to the first message; has a default. */
   readonly startMilliseconds?: number | undefined;
-  /** Records everything that goes over the wire; by default nothing is recorded. */
+  /** Records all traffic of the wire; by default nothing is recorded. */
   trace?(id: AgentId): RunTrace;
   onProblem(definition: AgentDefinition, problem: WireProblem): void;
-  /** Called with what an agent says about its login. */
+  /** Called when an agent reports its login state. */
   onLogin?(definition: AgentDefinition, login: AgentLogin): void;
 }
 
@@ -44,7 +44,7 @@ const packageRunners = /(^|[\\/])(npx|uvx|bunx|pnpx)(\.cmd|\.exe)?$/i;
 /** One agent process with its wire and the sessions that share it. */
 export class RunningAgent extends DisposableOwner {
   readonly onDidExit: Event<AgentExit>;
-  /** The agent can no longer be reached, and is being ended. */
+  /** Fires when the agent can no longer be reached and is being ended. */
   readonly onDidClose: Event<string>;
   private readonly logins = this.register(new Emitter<string>());
   readonly onDidLogIn = this.logins.event;
@@ -53,7 +53,9 @@ export class RunningAgent extends DisposableOwner {
     private readonly started: StartedProcess,
     readonly clients: SessionClients,
     readonly connection: AgentConnection,
-    /** Processes that were started only to find out what the agent speaks. */
+    /**
+     * Settle when the processes have ended that were started only to detect the agent's protocol.
+     */
     private readonly endings: readonly Promise<void>[],
     private readonly launcher: AgentLauncher,
   ) {
@@ -69,7 +71,7 @@ export class RunningAgent extends DisposableOwner {
     this.register(connection);
     this.register(channel.onClose(() => this.end()));
     const login = connection.onDidChangeLogin?.(({ state }) => {
-      // The user may have logged in in another way, such as with another program of the agent's.
+      // The user may have logged in elsewhere, such as with another program of the agent.
       if (state === 'in') this.logins.fire('');
     });
     if (login) this.register(login);
@@ -87,7 +89,7 @@ export class RunningAgent extends DisposableOwner {
       options.onProblem(definition, problem);
       if (problem.type === 'stuck') clients.warn(problem.message);
     };
-    /** Reports an error of the lines themselves. */
+    /** Reports an error in the lines themselves. */
     const report = (problem: WireProblem) => {
       note(problem);
       clients.noteLoss(problem);
@@ -141,7 +143,7 @@ export class RunningAgent extends DisposableOwner {
       const stderrTail = started.printed();
       await Promise.all([started.end(), ...endings]);
       if (request.resumes !== undefined && isLost(error)) {
-        // The session detects it, and reports it itself.
+        // The session detects and reports this itself.
         return RunningAgent.start({ ...request, resumes: undefined }, options);
       }
       throw startError(error, { name, exit, stderrTail, isLate: deadline.aborted });
@@ -161,20 +163,20 @@ export class RunningAgent extends DisposableOwner {
     this.logins.fire(methodId);
   }
 
-  /** Asks the agent to end, and makes it. */
+  /** Asks the agent to end, and then forces it. */
   async close(): Promise<ShutdownReport> {
     const [report] = await Promise.all([this.started.process.close(), ...this.endings]);
     this.dispose();
     return report;
   }
 
-  /** Ends the process; the sessions learn of it by the exit. */
+  /** Ends the process; the sessions learn of it by its exit. */
   private end(): void {
     this.started.process.close().catch(onUnexpectedError);
   }
 }
 
-/** The agent was started to resume a conversation that it does not have. */
+/** Whether the agent was started to resume a conversation that it no longer has. */
 function isLost(error: unknown): boolean {
   return error instanceof ConnectionError && error.code === 'not-found';
 }
@@ -197,7 +199,7 @@ interface StartCircumstances {
 
 function startError(error: unknown, { name, exit, stderrTail, isLate }: StartCircumstances): Error {
   if (!(error instanceof ConnectionError)) return error as Error;
-  // Whatever else became of it, it was spoken to in the wrong language.
+  // Whatever else happened, the agent was addressed in the wrong protocol.
   if (error instanceof WireMismatch) {
     return new AgentStartError(error.message, error.detail, stderrTail, 'wrong-protocol');
   }

@@ -9,15 +9,18 @@ interface Slot {
   readonly giveUp: AbortController;
   /** The conversation that the process was started to resume. */
   readonly resumes: AgentSessionId | undefined;
-  /** The requests that get reports about the process and its output while it starts. */
+  /** The requests that receive reports about the process and its output while it starts. */
   readonly watchers: Set<LeaseRequest>;
   process: ProcessView | null;
   users: number;
-  /** Somebody has a session in it already. */
+  /** Whether a session uses the process already. */
   isTaken: boolean;
 }
 
-/** One process per (agent, workspace), however many sessions ask for it; one each where need be. */
+/**
+ * One process per (agent, workspace), shared by all its sessions; separate processes for agents
+ * that need them.
+ */
 export class RunningAgents extends DisposableOwner implements AgentPool {
   private readonly slots = new Map<string, Slot>();
   private readonly closing = new Set<Promise<void>>();
@@ -53,7 +56,7 @@ export class RunningAgents extends DisposableOwner implements AgentPool {
     }
   }
 
-  /** Settles when every process that was let go has ended. */
+  /** Settles when every released process has ended. */
   async drain(): Promise<void> {
     while (this.closing.size > 0) await Promise.all(this.closing);
   }
@@ -132,7 +135,7 @@ export class RunningAgents extends DisposableOwner implements AgentPool {
         async (agent) => {
           await agent.close();
         },
-        // The caller that waited for the start has been told.
+        // The caller that waited for the start has already received the error.
         () => undefined,
       )
       .catch(onUnexpectedError)
@@ -140,13 +143,16 @@ export class RunningAgents extends DisposableOwner implements AgentPool {
     this.closing.add(closed);
   }
 
-  /** The next lease starts a new process. */
+  /** Removes the process, so that the next lease starts a new one. */
   private forget(key: string, slot: Slot): void {
     if (this.slots.get(key) === slot) this.slots.delete(key);
   }
 }
 
-/** Another version of the command is another agent, though its id is the same. */
+/**
+ * The key of a process. Another version of the command counts as another agent, although its id is
+ * the same.
+ */
 function keyOf({ definition, workspace, seal }: LeaseRequest): string {
   return JSON.stringify([definition, workspace, seal ?? null]);
 }

@@ -11,16 +11,19 @@ import {
 } from './connection';
 import { lossSentence } from './problemText';
 
-/** Files of one connection that are read at a time. */
+/** The number of files that are read at the same time for one connection. */
 const READS_AT_ONCE = 2;
-/** Bytes of files that are being read, or not yet read by the agent; a larger file is alone. */
+/**
+ * Bytes of files that are being read, or that the agent has not read yet; a larger file is read
+ * alone.
+ */
 const ANSWER_BYTES = 4 * 1024 * 1024;
 
 const unknown = () => fail('not-found', 'There is no such session.');
 const unknownSoon = async () => unknown();
 const cancelled = async () => ({ type: 'cancelled' }) as const;
 
-/** Answers for a session that is unknown here. */
+/** Answers for an unknown session. */
 const nobody: SessionClient = {
   ingest: () => undefined,
   congestion: () => null,
@@ -47,15 +50,15 @@ const nobody: SessionClient = {
 /** The sessions that share one connection. */
 export class SessionClients implements ConnectionClient {
   readonly sessions = new Map<AgentSessionId, SessionClient>();
-  /** The clients of the connection itself: the newest one's user is at the screen. */
+  /** The clients of the connection itself. The newest comes last; its user is at the screen. */
   private readonly attendants: SessionClient[] = [];
   private readonly answers = new ByteBudget(ANSWER_BYTES, () => this.taken());
   private reading = 0;
   private readonly waitingReads: (() => void)[] = [];
 
-  /** Clients whose users know that some of what the agent sends is lost. */
+  /** Clients whose users know already that some of the agent's messages are lost. */
   private readonly told = new WeakSet<SessionClient>();
-  /** Losses before a client was there to be told; undefined until the first check. */
+  /** A loss that no client has been told of yet; undefined until the agent is connected. */
   private untold: string | null | undefined;
 
   constructor(
@@ -86,7 +89,10 @@ export class SessionClients implements ConnectionClient {
     });
   }
 
-  /** The connection itself is answered for by who waits for it, else by any of its sessions. */
+  /**
+   * The connection's own questions go to the client that attends to it, or else to any of its
+   * sessions.
+   */
   of(session: AgentSessionId | null): SessionClient {
     const client =
       session === null
@@ -95,7 +101,7 @@ export class SessionClients implements ConnectionClient {
     return client ?? nobody;
   }
 
-  /** From now on the agent is known: what it sends before that may be in any language. */
+  /** Called once the agent's protocol is known: before that, its output may be in any protocol. */
   connected(): void {
     this.untold = null;
   }
@@ -105,7 +111,9 @@ export class SessionClients implements ConnectionClient {
     this.noteLoss(problem, session);
   }
 
-  /** Tells the users of the sessions that it concerns, each once: many such messages follow one. */
+  /**
+   * Tells the users of the affected sessions, each only once: one loss is often followed by many.
+   */
   noteLoss(problem: WireProblem, session?: AgentSessionId): void {
     const loss = this.untold === undefined ? null : lossSentence(problem);
     if (loss === null) return;
@@ -125,12 +133,12 @@ export class SessionClients implements ConnectionClient {
     client.notUnderstood(loss);
   }
 
-  /** Tells the users of all sessions of this agent what is the matter with it. */
+  /** Tells the users of all sessions of this agent about a problem. */
   warn(message: string): void {
     for (const client of this.sessions.values()) client.warn(message);
   }
 
-  /** One slow log slows the connection: its sessions share one pipe. */
+  /** One slow log slows the whole connection, because its sessions share one pipe. */
   congestion(): Promise<void> | null {
     for (const client of this.sessions.values()) {
       const congested = client.congestion();
@@ -144,12 +152,12 @@ export class SessionClients implements ConnectionClient {
       await new Promise<void>((resolve) => this.waitingReads.push(resolve));
     } else this.reading++;
     try {
-      // Does not wait if there is nothing to wait for: the agent's next request may undo it.
+      // Only wait if there is something to wait for: the agent's next request may undo the wait.
       const full = this.room();
       if (full !== null) await full;
       const answer = await read(this.answers);
-      // Others may have filled it meanwhile; sending an answer takes several times its size in
-      // memory.
+      // Other answers may have filled the room in the meantime, and sending one takes several times
+      // its size in memory.
       await this.room();
       return answer;
     } finally {
@@ -159,11 +167,11 @@ export class SessionClients implements ConnectionClient {
   }
 
   /**
-   * Settles when the agent has read most of our output, including an answer of this turn of the
-   * event loop.
+   * Settles when the agent has read most of our output, including an answer sent in this turn of
+   * the event loop.
    */
   private async taken(): Promise<void> {
-    // An answer that waited for room itself fills it again a turn later.
+    // An answer that waited for room fills it again one turn later.
     for (let full: Promise<void> | null | undefined; full !== null; ) {
       await nextTurn();
       full = this.room();

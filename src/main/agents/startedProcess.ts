@@ -21,7 +21,7 @@ import { chunkText } from './wires/acp/translate/content';
 import { type DetectedWire, wireTable } from './wires/detect/wireTable';
 import type { RunTrace } from './wireTraces';
 
-/** An agent's process with the lines to and from it, whatever is spoken over them. */
+/** An agent's process with the lines to and from it, for any protocol. */
 export class StartedProcess extends DisposableOwner {
   private readonly tap = this.register(new WireTap());
   readonly channel: LineChannel;
@@ -85,7 +85,7 @@ export class StartedProcess extends DisposableOwner {
     return [...first, this.process.stderr.tail()].filter((text) => text !== '').join('\n');
   }
 
-  /** Rejects with an `AgentStartError` if there is nothing to start. */
+  /** Rejects with an `AgentStartError` if the program does not start. */
   static async launch(
     wire: DetectedWire,
     request: LeaseRequest,
@@ -113,10 +113,10 @@ export class StartedProcess extends DisposableOwner {
     throw new AgentStartError(message, detail, '', reason);
   }
 
-  /** Puts what is wrong with what the agent said where it can be seen beside it. */
+  /** Records a problem next to the agent's output, where users can see both. */
   note(problem: WireProblem): void {
     const text = problemText(problem);
-    // Lines that are not messages are there already.
+    // Lines that are not messages have been recorded already.
     if (text !== null) this.tap.record('problem', text);
   }
 
@@ -125,18 +125,21 @@ export class StartedProcess extends DisposableOwner {
     return exit && this.explained(exit);
   }
 
-  /** The program that speaks to an address says last why it ended; its exit code tells users nothing. */
+  /**
+   * Adds the last output of the program for remote agents: it says why it ended, while its exit
+   * code tells users nothing.
+   */
   explained(exit: AgentExit): AgentExit {
     const words = this.isElsewhere ? exit.stderrTail.trim().split('\n').at(-1) : '';
     return words ? { ...exit, message: words } : exit;
   }
 
-  /** The agent has started: its later output is not about its start. */
+  /** Called when the agent has started: its later output is not about its start. */
   settle(): void {
     this.progress.dispose();
   }
 
-  /** Asks it to end, makes it, and lets go of it. */
+  /** Asks the process to end, forces it, and releases it. */
   async end(): Promise<void> {
     this.settle();
     await this.process.close();
@@ -145,8 +148,8 @@ export class StartedProcess extends DisposableOwner {
 }
 
 /**
- * The folder in which the program starts. It is inside the session's folder, whatever links the
- * project has.
+ * The folder in which the program starts. It must be inside the session's folder, whatever links
+ * the project has.
  */
 async function startFolder(workspace: string, below: string | undefined): Promise<string> {
   if (below === undefined) return workspace;

@@ -37,13 +37,13 @@ const directions: ReadonlySet<unknown> = new Set<FrameDirection>([
   'problem',
 ]);
 
-/** Reads the frames of one run from the trace of its agent, while more may be written. */
+/** Reads the frames of one run from its agent's trace, even while more are written. */
 export class TraceReader extends DisposableOwner {
   private readonly files: (OpenFile | null)[] = [];
   private readonly mark: Buffer;
 
   constructor(
-    /** Newest first. */
+    /** The paths of the trace files, newest first. */
     private readonly paths: readonly string[],
     run: string,
     private readonly flush: () => Promise<void>,
@@ -75,8 +75,8 @@ export class TraceReader extends DisposableOwner {
   }
 
   /**
-   * The frames at these places, or null for those that are gone. Best in the order of the trace: neighbours are
-   * read at once.
+   * The frames at these places, or null for those that are gone. Pass the places in the order of
+   * the trace: neighbours are read together.
    */
   async readAll(places: readonly FramePlace[]): Promise<readonly (WireFrame | null)[]> {
     const frames: (WireFrame | null)[] = [];
@@ -103,8 +103,8 @@ export class TraceReader extends DisposableOwner {
   }
 
   /**
-   * Goes from the newest back, so that a file that is set aside in the meantime is found twice
-   * rather than missed.
+   * Opens new files from the newest to the oldest, so that a file that is set aside in the meantime
+   * is found twice rather than missed.
    */
   private async openNew(): Promise<void> {
     const known = new Set(this.files.map((file) => file?.identity));
@@ -126,7 +126,7 @@ export class TraceReader extends DisposableOwner {
       await Promise.all(found.map(({ handle }) => handle.close()));
       this.files.fill(null);
     }
-    // Files that were removed from the trace are not held open for long.
+    // Close files that were removed from the trace after a short time.
     const kept = this.files.length - TRACE_FILES - 1;
     for (let index = 0; index < kept; index++) {
       await this.files[index]?.handle.close();
@@ -155,7 +155,7 @@ interface PlaceGroup {
   readonly places: FramePlace[];
 }
 
-/** Groups that fit into one block, or have one place only. */
+/** Groups of places that fit into one block or have only one place. */
 function closeTogether(places: readonly FramePlace[]): readonly PlaceGroup[] {
   const groups: PlaceGroup[] = [];
   for (const place of places) {
@@ -174,7 +174,7 @@ function closeTogether(places: readonly FramePlace[]): readonly PlaceGroup[] {
   return groups;
 }
 
-/** Null for an invalid line: anybody can edit the file. */
+/** Null for an invalid line, because anybody can edit the file. */
 function parseLine(line: string): WireFrame | null {
   let value: Readonly<Record<string, unknown>>;
   try {

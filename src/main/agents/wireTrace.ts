@@ -11,8 +11,8 @@ interface WaitingFrame {
 }
 
 /**
- * Writes frames down without secrets. Never on the way of a message: frames wait a moment and are
- * written together, and what a flood brings beyond a bound is counted instead.
+ * Writes frames without secrets. It never delays a message: frames wait a moment and are written
+ * together, and frames of a flood above a limit are only counted.
  */
 export class WireTrace {
   private waiting: WaitingFrame[] = [];
@@ -22,7 +22,7 @@ export class WireTrace {
 
   constructor(private readonly file: LogSink) {}
 
-  /** Takes the frames of one run of the agent, of which several may run at the same time. */
+  /** Takes the frames of one run of the agent. Several runs may exist at the same time. */
   of(run: string): FrameSink {
     return { append: (frame) => this.append(run, frame) };
   }
@@ -55,7 +55,10 @@ export class WireTrace {
   }
 }
 
-/** A frame as a trace and an export have it. The run comes first: by that a reader finds its lines. */
+/**
+ * A frame as it appears in a trace and an export. The run comes first, because a reader finds its
+ * lines by it.
+ */
 export function traceLine(run: string, { number, at, ...frame }: WireFrame): string {
   const { direction, bytes, text, isCut } = frame;
   const redacted = isMessage(direction) ? redactMessage(text) : redactLine(text);

@@ -9,17 +9,17 @@ import { WireTrace } from './wireTrace';
 
 /** The part of a trace that belongs to one run of an agent. */
 export interface RunTrace extends FrameSink {
-  /** Reads what was written of it so far; the caller disposes of the reader. */
+  /** Reads what was written so far; the caller disposes of the reader. */
   open(): TraceReader;
 }
 
-/** The trace files of all wires: one file for each agent, however often it runs. */
+/** The trace files of all wires: one trace for each agent, however often it runs. */
 export class WireTraces {
   private readonly traces = new Map<AgentId, WireTrace>();
 
   constructor(private readonly folder: string) {}
 
-  /** The trace of an agent that is being started. */
+  /** The trace of an agent that is starting. */
   run(id: AgentId): RunTrace {
     const run = randomBytes(6).toString('hex');
     const trace = this.of(id);
@@ -45,7 +45,7 @@ export class WireTraces {
     return trace;
   }
 
-  /** Newest first. */
+  /** The paths of the trace files, newest first. */
   private pathsOf(id: AgentId): readonly string[] {
     const path = this.pathOf(id);
     return Array.from({ length: TRACE_FILES }, (_, index) =>
@@ -54,7 +54,7 @@ export class WireTraces {
   }
 }
 
-/** Ids come from the settings, where they can be anything. */
+/** Makes a file name from an id, because ids in the settings can be anything. */
 function fileNameOf(id: AgentId): string {
   return `wire-${id.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64)}`;
 }

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits for a promise that may never settle, no longer than this. Rejects only as it does. */
+/**
+ * Waits at most this long for a promise that may never settle. Rejects only if the promise does.
+ */
 export async function settledWithin(
   promise: Promise<unknown>,
   milliseconds: number,

@@ -21,7 +21,7 @@ export type LadderStep = 'input-ended' | 'terminated' | 'killed';
 
 /** The process to shut down, with everything that it has started. */
 export interface LadderTarget {
-  /** Settles when the process itself has exited; others of its kind may live on. */
+  /** Settles when the process itself has exited; its descendants may still run. */
   readonly exited: Promise<void>;
   endInput(): void;
   signal(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
@@ -34,13 +34,13 @@ export interface ShutdownReport {
   readonly milliseconds: number;
   /** Processes that outlived even SIGKILL, such as those of another user. */
   readonly left: number;
-  /** Processes that outlived it when it had ended by itself, and were ended then. */
+  /** Processes that still ran after it had ended by itself, and that were ended then. */
   readonly leftBehind: number;
 }
 
 export type TellStep = (step: LadderStep, milliseconds: number, left: number) => void;
 
-/** Ends a process and its descendants: first by asking, then by telling, then by force. */
+/** Ends a process and its descendants: first by request, then by signal, then by force. */
 export async function shutDown(
   target: LadderTarget,
   timings: LadderTimings,
@@ -76,7 +76,9 @@ export async function shutDown(
   return report('killed', await countWithin(target, untilKilled, timings, 'SIGKILL'));
 }
 
-/** Polls until none is left or the time is up. What forks meanwhile is killed as well. */
+/**
+ * Polls until no process is left or the time is up. Processes forked meanwhile are killed as well.
+ */
 async function countWithin(
   target: LadderTarget,
   milliseconds: number,

@@ -14,17 +14,17 @@ import { withoutEscapes } from './withoutEscapes';
 
 const LINE_FEED = 10;
 
-/** Read before the shown part, for a key that began there. */
+/** Bytes that are read before the shown part, to find a key that begins there. */
 const CONTEXT_BYTES = 16 * 1024;
 
 export interface StderrNews {
-  /** The newest of what was written since the last news, fit to be shown. */
+  /** The newest of the output since the last report, safe to show. */
   readonly text: string;
-  /** Everything written since then. */
+  /** The number of bytes written since then. */
   readonly bytes: number;
 }
 
-/** An agent's standard error: always read, so that it never blocks, and bounded. */
+/** An agent's standard error: always read, so that it never blocks the agent, and bounded. */
 export class StderrLog extends DisposableOwner {
   private readonly ring = new ByteRing(STDERR_RING_BYTES);
   private readonly written = this.register(new Emitter<StderrNews>());
@@ -39,7 +39,10 @@ export class StderrLog extends DisposableOwner {
     stream.on('data', (chunk: Buffer) => this.write(chunk));
   }
 
-  /** The end of it, without terminal codes and secrets, from the start of a line if it was cut. */
+  /**
+   * The end of the output, without terminal codes and secrets. If it was cut, it begins at the
+   * start of a line.
+   */
   tail(bytes: number = STDERR_TAIL_BYTES): string {
     const text = this.shown(bytes);
     // The rest of a secret may still arrive, so its beginning is not shown either.
@@ -75,7 +78,9 @@ export class StderrLog extends DisposableOwner {
     }, STDERR_NEWS_MILLISECONDS);
   }
 
-  /** Keeps the last bytes back: a line that is not finished may end in the middle of a secret. */
+  /**
+   * Reports new output except its last bytes: an unfinished line may end in the middle of a secret.
+   */
   private tell(keptBack: number): void {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -88,8 +93,9 @@ export class StderrLog extends DisposableOwner {
   }
 
   /**
-   * Bytes that end so far before the end of what was written. They begin with a line, or at least
-   * with a word, and not in the middle of a key: half a secret would not be recognised as one.
+   * The text of so many bytes, ending `before` bytes before the end of the output. It begins at a
+   * line, or at least at a word, and not in the middle of a key: half a secret would not be
+   * recognised as one.
    */
   private shown(bytes: number, before = 0, isEnd = false): string {
     const { length, hasDropped } = this.ring;
@@ -102,7 +108,7 @@ export class StderrLog extends DisposableOwner {
     const shownFrom = Math.max(0, end - Buffer.byteLength(whole));
     const isKeyOpen = hasOpenKey(held.toString('latin1', 0, shownFrom));
     const shown = withoutEscapes(isKeyOpen ? afterKey(whole) : whole);
-    // A text that does not begin or end with a line may hold a part of a secret.
+    // A text that does not begin and end at a line break may hold a part of a secret.
     return isCut || (before === 0 && isEnd) ? redactPiece(shown) : redactText(shown);
   }
 }
@@ -112,7 +118,7 @@ function afterFirst(text: string, mark: string): string {
   return at < 0 ? '' : text.slice(at + mark.length);
 }
 
-/** Whether a private key began in it and has not ended. */
+/** Whether a private key begins in the text and does not end in it. */
 function hasOpenKey(text: string): boolean {
   const begin = text.lastIndexOf('PRIVATE KEY-----');
   return begin >= 0 && text.lastIndexOf('-----BEGIN', begin) > text.lastIndexOf('-----END', begin);

@@ -4,20 +4,20 @@ import type { StartFailure } from './exitReason';
 export interface SpawnArguments {
   readonly file: string;
   readonly args: readonly string[];
-  /** The arguments are quoted already and Node must not do it again. */
+  /** True if the arguments are already quoted and Node must not quote them again. */
   readonly windowsVerbatimArguments: boolean;
 }
 
 const metaCharacters = /([()\][%!^"`<>&|;, *?])/g;
 const batchFile = /\.(?:cmd|bat)$/i;
 /**
- * A script made by npm; it passes its arguments to a second command line, which parses them again.
+ * A script made by npm. It passes its arguments to a second command line, which parses them again.
  */
 const npmShim = /node_modules[\\/]\.bin[\\/][^\\/]+\.cmd$/i;
 
 /**
- * How to spawn a resolved file on Windows. Batch files, which is what `npx` and most agents'
- * commands are there, run by cmd.exe only, whose quoting is its own; escaped as cross-spawn does.
+ * How to start a resolved file on Windows. Batch files, such as `npx` and most agents' commands
+ * there, run only in cmd.exe, which has its own quoting; the escaping is the same as cross-spawn's.
  */
 export function windowsSpawn(
   file: string,
@@ -44,7 +44,8 @@ export function windowsSpawn(
 }
 
 function escapeArgument(argument: string, twice: boolean): string {
-  // Backslashes count only before a quotation mark, also the closing one; there each is doubled.
+  // Backslashes have a meaning only before a quotation mark, including the closing one; double them
+  // there.
   const quoted = argument.replace(/(?<!\\)\\+(?="|$)/g, '$&$&').replaceAll('"', '\\"');
   const escaped = `"${quoted}"`.replace(metaCharacters, '^$1');
   return twice ? escaped.replace(metaCharacters, '^$1') : escaped;

@@ -1,7 +1,7 @@
 /**
- * Escape sequences of terminals: CSI, then strings such as OSC with their end, then short ones;
- * the last line holds the control characters that are neither a tab nor a line break. No part
- * can match what the next sequence starts with, so that hostile text takes no longer than other.
+ * Escape sequences of terminals: CSI, then strings such as OSC with their end, then short ones. The
+ * last line holds the control characters other than tab and line break. No part can match what the
+ * next sequence starts with, so hostile text takes no longer than other text.
  */
 const terminalCodes = new RegExp(
   [
@@ -13,7 +13,7 @@ const terminalCodes = new RegExp(
   'g',
 );
 
-/** What a program printed for a terminal, as text that may be shown anywhere. */
+/** The text that a program printed for a terminal, safe to show anywhere. */
 export function withoutEscapes(text: string): string {
   return text.replace(terminalCodes, '').replace(/\r\n?/g, '\n');
 }

@@ -12,7 +12,7 @@ import { bundledRegistry } from './bundledRegistry';
 import { parseRegistry, REGISTRY_BYTES, type RegistryAgent } from './registryFile';
 
 const READ_MILLISECONDS = 10_000;
-/** The registry is published about once an hour. */
+/** How long a copy counts as fresh: the registry is published about once an hour. */
 const FRESH_MILLISECONDS = 60 * 60_000;
 
 const keptSchema = z.object({ v: z.literal(1), at: z.number(), text: z.string() });
@@ -20,7 +20,7 @@ const keptSchema = z.object({ v: z.literal(1), at: z.number(), text: z.string() 
 export interface AgentRegistryOptions {
   /** The address of the registry: a web address, a `file:` address, or empty for none. */
   readonly address: () => string;
-  /** Keeps what was read last. */
+  /** The file that keeps the last valid list. */
   readonly file: string;
   readonly onProblem: ReportProblem;
   readonly system: LockSystem;
@@ -30,8 +30,8 @@ export interface AgentRegistryOptions {
 }
 
 /**
- * The list of agents of the ACP registry. It never blocks anything: until it was read, and whenever it
- * cannot be, the last one that made sense is used, or the list that comes with the app.
+ * The list of agents in the ACP registry. It never blocks anything: until the registry has been
+ * read, or if it cannot be, the last valid list or the list that comes with the app is used.
  */
 export class AgentRegistry extends DisposableOwner {
   private readonly changes = this.register(new Emitter<void>());
@@ -64,7 +64,10 @@ export class AgentRegistry extends DisposableOwner {
     return { source, at, problem, skipped, isReading: this.reading !== null };
   }
 
-  /** Reads the kept list, once; then the registry in the background, unless that was done lately. */
+  /**
+   * Reads the kept list once, and then the registry in the background unless that was done
+   * recently.
+   */
   async open(): Promise<void> {
     this.opening ??= this.readKept();
     await this.opening;

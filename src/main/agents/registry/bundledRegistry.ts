@@ -20,8 +20,8 @@ const row = (
 });
 
 /**
- * Agents beyond the known ones that can be installed before the registry was ever read: a list of our
- * own, of versions that were tried with the app. The ids are the registry's.
+ * Other agents that can be installed before the registry was ever read: our own list of versions
+ * that were tested with the app. The ids are the registry's.
  */
 export const bundledRegistry: readonly RegistryAgent[] = [
   row(

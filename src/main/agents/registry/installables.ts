@@ -14,7 +14,7 @@ export interface CatalogueAgent {
   readonly whyNot: string | null;
 }
 
-/** The known agents, then those of the registry that start other programs. */
+/** The known agents, followed by registry agents that start other programs. */
 export function catalogueAgents(registry: readonly RegistryAgent[]): readonly CatalogueAgent[] {
   const known = knownAgents.map((agent): CatalogueAgent => {
     const { id, name, args, website, package: from } = agent;
@@ -53,7 +53,7 @@ export function catalogueAgents(registry: readonly RegistryAgent[]): readonly Ca
   return [...known, ...others];
 }
 
-/** The exact command or download, as shown to the user before. */
+/** The exact command or download, as shown to the user beforehand. */
 export function commandOf({ version, from }: Installable): string {
   return from.type === 'npm' ? resolveLine(from.package, version) : from.url;
 }

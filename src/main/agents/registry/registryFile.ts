@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ArchiveSource, PackageSource } from '#main/agents/install/installable';
 import type { LockSystem } from '#main/agents/install/npmLock';
 
-/** An agent of the registry, as far as this system can have it. */
+/** A registry agent, with the facts that apply to this system. */
 export interface RegistryAgent {
   readonly id: string;
   readonly name: string;
@@ -18,11 +18,11 @@ export interface RegistryAgent {
 
 export interface RegistryContent {
   readonly agents: readonly RegistryAgent[];
-  /** Entries that made no sense, and were left out. */
+  /** The number of invalid entries that were left out. */
   readonly skipped: number;
 }
 
-/** Ten times what it has today. */
+/** Ten times the registry's size today. */
 export const REGISTRY_BYTES = 1_000_000;
 const MAX_AGENTS = 500;
 
@@ -59,7 +59,7 @@ export function parseRegistry(content: string, system: LockSystem): RegistryCont
   try {
     value = JSON.parse(content);
   } catch {
-    // Whatever it is, it is not a registry.
+    // Any error means that the text is not a registry.
     return null;
   }
   const list = z.object({ agents: z.array(z.unknown()).max(MAX_AGENTS) }).safeParse(value).data;
@@ -129,7 +129,7 @@ function otherwise({ distribution: { uvx } }: Entry): Source {
   return { ...nothing, whyNot };
 }
 
-/** Variables by which a list from the network could have other programs run. */
+/** Variables with which a list from the network could make other programs run. */
 const risky =
   /^(?:PATH|HOME|SHELL|USERPROFILE|TMPDIR|IFS|BASH_ENV|ENV|NODE_.*|NPM_.*|LD_.*|DYLD_.*|PYTHON.*|PIP_.*|UV_.*|GIT_.*|ELECTRON_.*|AIRLOCK_.*|.*_PROXY)$/i;
 

@@ -12,7 +12,7 @@ import { secretValues } from '#main/base/secrets/secretValues';
 import { AppException, fail, ok, type Result } from '#shared/errors';
 import type { AgentId } from '#shared/ids';
 
-/** Nobody has more, and everything that is logged is searched for each of them. */
+/** The most secrets that are kept: everything that is logged is searched for each of them. */
 const KEPT_SECRETS = 200;
 
 const entry = z.object({ agent: z.string(), name: z.string(), locked: z.base64() });
@@ -22,9 +22,9 @@ type Entry = z.infer<typeof entry>;
 interface Secret {
   readonly agent: string;
   readonly name: string;
-  /** Null: the key store does not open it any more. */
+  /** The secret; null if the key store can no longer decrypt it. */
   readonly value: string | null;
-  /** The encrypted value as the file has it; null if the secret is only in memory. */
+  /** The encrypted value as stored in the file; null if the secret is only in memory. */
   readonly locked: string | null;
 }
 
@@ -67,7 +67,7 @@ export class AgentSecrets extends DisposableOwner {
     return secrets;
   }
 
-  /** Why they are kept only in memory; null if they are kept. */
+  /** Why secrets are kept only in memory; null if they are kept on disk. */
   get problem(): string | null {
     return this.box.problem();
   }
@@ -76,14 +76,14 @@ export class AgentSecrets extends DisposableOwner {
     return this.of(agent).map(({ name, value }) => ({ name, isReadable: value !== null }));
   }
 
-  /** The variables that the agent gets. */
+  /** The secret variables that the agent gets. */
   variables(agent: AgentId): Readonly<Record<string, string>> {
     return Object.fromEntries(
       this.of(agent).flatMap(({ name, value }) => (value === null ? [] : [[name, value]])),
     );
   }
 
-  /** Settles when the secret is on the disk, unless there is no key store. */
+  /** Settles when the secret is on disk, or at once if there is no key store. */
   async set(agent: AgentId, name: string, value: string): Promise<Result<null>> {
     if (this.secrets.length >= KEPT_SECRETS && !this.of(agent).some((one) => one.name === name)) {
       return fail('refused', `Airlock keeps at most ${KEPT_SECRETS} secrets. Remove one first.`);
@@ -97,8 +97,8 @@ export class AgentSecrets extends DisposableOwner {
   }
 
   /**
-   * Keeps those variables of the settings that look like secrets, and then has them removed there. Nothing is
-   * removed that is not kept.
+   * Keeps the variables from the settings that look like secrets, and then removes them from the
+   * settings. Only variables that were kept are removed.
    */
   async move(
     agent: AgentId,
@@ -114,7 +114,10 @@ export class AgentSecrets extends DisposableOwner {
     return dropped.ok ? ok({ moved: names }) : dropped;
   }
 
-  /** Keeps those of the variables that look like secrets, and returns the others; all of them without a key store. */
+  /**
+   * Keeps the variables that look like secrets, and returns the others. Without a key store it
+   * returns all of them.
+   */
   async keep(
     agent: AgentId,
     env: Readonly<Record<string, string>>,
@@ -144,7 +147,7 @@ export class AgentSecrets extends DisposableOwner {
     try {
       if (isOnDisk) await this.save();
     } catch (error) {
-      // The user sees what the next start will find.
+      // The user must see what the next start will find.
       this.put(agent, name, before);
       return fail('io', `${name} was not changed. ${explainWrite(error)}`);
     }
@@ -170,7 +173,7 @@ export class AgentSecrets extends DisposableOwner {
     });
   }
 
-  /** Adds the secrets of the file to those that are known already. */
+  /** Adds the secrets in the file to the known ones. */
   private take(entries: readonly Entry[]): void {
     const canUnlock = entries.length > 0 && this.problem === null;
     const known = new Set(this.secrets.map(({ agent, name }) => `${agent}\n${name}`));
@@ -184,17 +187,17 @@ export class AgentSecrets extends DisposableOwner {
     for (const secret of fresh) this.redact(secret);
   }
 
-  /** Whatever prints it from now on, no file of ours has it; also not when it was replaced. */
+  /**
+   * From now on the secret is left out of all our files, whatever prints it, even after it was
+   * replaced.
+   */
   private redact(secret: Secret | null): void {
     if (secret?.value === null || secret === null || this.redacted.has(secret.value)) return;
     this.redacted.set(secret.value, secretValues.add([secret.value]));
   }
 }
 
-/**
- * The reason why the file was not written, as text; rethrows an error that the system did not
- * raise.
- */
+/** The reason why the file was not written, as text; rethrows an error that is not the system's. */
 function explainWrite(error: unknown): string {
   if (error instanceof AppException || error instanceof ReadOnlyFileError) return error.message;
   const { code } = error as NodeJS.ErrnoException;

@@ -6,20 +6,20 @@ import { ADDRESS_VARIABLE, HEADERS_VARIABLE, socketHeaders } from './socketHeade
 import { explainError, NO_ANSWER, oneLine, wordsForClose } from './socketWords';
 
 /**
- * The program that represents an agent at a WebSocket address: lines on its standard streams are
- * messages there. It is a process like any agent's, so that the same limits apply to its output,
- * and it ends with its connection.
+ * The program that represents an agent at a WebSocket address: each line on its standard streams is
+ * one message there. It is a separate process like any agent, so that the same limits apply to its
+ * output. It ends with its connection.
  */
 
 /** The limit for a line of any agent. */
 const MESSAGE_BYTES = 16 * 1024 * 1024;
 const HANDSHAKE_MILLISECONDS = 20_000;
 /**
- * A connection that is silent for two of these has ended: a client is not told when a network
- * fails.
+ * The ping interval. A connection that is silent for two intervals counts as ended, because a
+ * client is not told when a network fails.
  */
 const PING_MILLISECONDS = 30_000;
-/** Sent and not yet taken by the server; then nothing more is read from Airlock. */
+/** Bytes sent but not yet taken by the server. Above this, nothing more is read from Airlock. */
 const QUEUED_BYTES = 4 * 1024 * 1024;
 const CLOSE_MILLISECONDS = 1_000;
 
@@ -34,24 +34,27 @@ const socket = new WebSocket(address, {
   maxPayload: MESSAGE_BYTES,
   handshakeTimeout: HANDSHAKE_MILLISECONDS,
   perMessageDeflate: false,
-  // Whatever NODE_TLS_REJECT_UNAUTHORIZED says.
+  // Certificates are checked whatever NODE_TLS_REJECT_UNAUTHORIZED says.
   rejectUnauthorized: true,
   autoPong: false,
-  // Headers with keys go to the address that the user wrote, and nowhere else.
+  // Headers with keys go only to the address that the user wrote.
   followRedirects: false,
 });
 let isOpen = false;
 let isAlive = true;
 let isOver = false;
 
-/** The first reason counts: what follows from it, such as the end of the connection, explains nothing. */
+/**
+ * Ends the program. Only the first reason counts: later ones, such as the end of the connection,
+ * are its results.
+ */
 function end(words: string, code: number): void {
   if (isOver) return;
   isOver = true;
   process.stderr.write(`${words}\n`);
   process.exitCode = code;
   socket.terminate();
-  // The streams are written out first.
+  // Exit only after the streams are written out.
   process.stdout.end(() => process.exit());
 }
 
@@ -79,7 +82,7 @@ socket.on('pong', () => {
   isAlive = true;
 });
 
-// A server that sends pings and does not read the answers gets no more of them.
+// A server that sends pings without reading the answers gets no more answers.
 socket.on('ping', (data: Buffer) => {
   if (socket.bufferedAmount <= QUEUED_BYTES) socket.pong(data);
 });
@@ -102,7 +105,7 @@ socket.on('error', (error) => end(explainError(error, address, isOpen), EXIT_FAI
 socket.on('close', (code, reason) =>
   end(wordsForClose(code, reason.toString('utf8')), code === 1000 ? 0 : EXIT_FAILED),
 );
-// Airlock is gone, or does not want the agent any more.
+// Airlock is gone, or no longer needs the agent.
 process.stdout.on('error', () => process.exit(EXIT_FAILED));
 if (!address) end('No address was given.', EXIT_FAILED);
 process.stdin.on('end', () => {

@@ -1,19 +1,22 @@
-/** The variable that hands the address over: it may hold a key. */
+/** The variable that passes the address, which may contain a key. */
 export const ADDRESS_VARIABLE = 'AIRLOCK_SOCKET_ADDRESS';
 
-/** The variable that hands the headers over, as JSON: arguments can be seen by every program of the computer. */
+/**
+ * The variable that passes the headers, as JSON. Arguments would be visible to every program on the
+ * computer.
+ */
 export const HEADERS_VARIABLE = 'AIRLOCK_SOCKET_HEADERS';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * The headers with `${NAME}` filled in from the variables and secrets that the agent is given. None if the text is not one
- * of ours: any agent may be given a variable of this name.
+ * The headers, with `${NAME}` replaced by the variables and secrets that the agent is given. Empty
+ * if the text is not ours, because any agent may be given a variable with this name.
  */
 export function socketHeaders(json: string, variables: Variables): Record<string, string> {
   const headers = Object.entries(membersOf(json)).map(([name, value]) => {
     const text = String(value).replace(/\$\{(\w+)\}/g, (_, name: string) => variables[name] ?? '');
-    // A line break would begin another header.
+    // A line break would begin another header, so control characters are removed.
     return [name, text.replace(/\p{Cc}+/gu, ' ').trim()];
   });
   return Object.fromEntries(headers);
@@ -29,8 +32,8 @@ function membersOf(json: string): object {
 }
 
 /**
- * A variable as the settings have it. The program fills in its references, because it has the
- * secrets.
+ * The variable as the settings define it. The program replaces the references itself, because it
+ * has the secrets.
  */
 export function headersVariable(headers: Readonly<Record<string, string>>): string {
   return JSON.stringify(headers).replaceAll('${', () => '$${');

@@ -4,7 +4,7 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const SPACE = 32;
 
-/** A message as one line. Within JSON text, line breaks are only layout. */
+/** A message as one line. In JSON text, line breaks are only layout. */
 export function oneLine(data: Buffer): Buffer {
   const line = Buffer.allocUnsafe(data.length + 1);
   data.copy(line);
@@ -15,7 +15,7 @@ export function oneLine(data: Buffer): Buffer {
   return line;
 }
 
-/** Why a connection failed, and what to do. */
+/** Why a connection failed, and what the user can do. */
 export function explainError(
   error: Error & { readonly code?: string },
   address: string,
@@ -35,7 +35,7 @@ export function explainError(
   return wasOpen ? `The connection failed: ${message}` : `${host} could not be reached: ${message}`;
 }
 
-/** Why it was closed; what the server says about it is shown as it says it. */
+/** Why the connection was closed; the server's own reason is shown unchanged. */
 export function wordsForClose(code: number, reason: string): string {
   const said = reason.slice(0, 200).replace(/\p{Cc}+/gu, ' ');
   const words =

@@ -1,9 +1,9 @@
 import type { Grant, SealedAgent, SealPlan, SealSystem } from './sealPlan';
 import { secretPlaces } from './secretPlaces';
 
-/* The home folder of an agent that the table of places does not know. */
+/* The home folder of an agent that is not in the table of places. */
 
-/** Everything in the home folder, to be read; secret places are taken out afterwards. */
+/** Everything in the home folder, read-only; secret places are removed afterwards. */
 export function homeGrants({ privateHome }: SealedAgent, system: SealSystem): readonly Grant[] {
   const { home } = system;
   const shown = homeNames(system).map(
@@ -23,7 +23,7 @@ export function homeGrants({ privateHome }: SealedAgent, system: SealSystem): re
   return [...shown, own];
 }
 
-/** Entries of the home folder that an agent may read; links are left to what they lead to. */
+/** Entries of the home folder that an agent may read; links are replaced by their targets. */
 function homeNames(system: SealSystem): readonly string[] {
   const { home } = system;
   if (home === '/') return [];
@@ -35,7 +35,10 @@ function homeNames(system: SealSystem): readonly string[] {
   });
 }
 
-/** A folder that is only to be read would still let an agent talk to who listens in it. */
+/**
+ * The sockets in the home folder: even in a read-only folder an agent could talk to the programs
+ * that listen there.
+ */
 export function homeSockets(system: SealSystem): readonly string[] {
   const { home } = system;
   const folders = homeNames(system).flatMap((name) => {

@@ -3,13 +3,15 @@ import { setImmediate } from 'node:timers/promises';
 import { RUN_VARIABLE } from '#main/agents/process/environment/agentEnvironment';
 import type { ProcessRow, ProcessTable } from './processTable';
 
-/** Some four milliseconds of reading, after which other tasks get a turn. */
+/** Reading this many takes some four milliseconds; then other tasks get a turn. */
 const PROCESSES_AT_ONCE = 100;
-/** Far more than a usual environment. */
+/** Far more than a usual environment has. */
 const READ_BYTES = 256 * 1024;
 const KERNEL_THREADS_PARENT = 2;
 
-/** Reads /proc. Synchronously: the files are made in memory, and async costs ten times as much. */
+/**
+ * Reads /proc synchronously: its files are made in memory, and async reads cost ten times as much.
+ */
 export class LinuxProcessTable implements ProcessTable {
   private readonly buffer = Buffer.allocUnsafeSlow(READ_BYTES);
 
@@ -37,7 +39,7 @@ export class LinuxProcessTable implements ProcessTable {
     return { pid, parent, group, startTime, runId: runIdIn(environment ?? '') };
   }
 
-  /** Undefined if the process ended meanwhile, or is somebody else's. */
+  /** Undefined if the process has ended in the meantime, or belongs to another user. */
   private read(path: string): string | undefined {
     let file: number;
     try {
@@ -60,7 +62,7 @@ function listPids(): readonly number[] {
     const names = readdirSync('/proc');
     return names.filter((name) => /^\d+$/.test(name)).map(Number);
   } catch {
-    // /proc is not mounted, as in some containers: then process groups have to do.
+    // /proc is not mounted, as in some containers: process groups must be enough.
     return [];
   }
 }
@@ -72,17 +74,20 @@ export interface ProcessStat {
   readonly isDead: boolean;
 }
 
-/** `pid (name) state parent group …`; the name may hold spaces, parentheses and line breaks. */
+/**
+ * Parses `pid (name) state parent group …`; the name may contain spaces, parentheses and line
+ * breaks.
+ */
 export function parseStat(stat: string): ProcessStat | undefined {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, parent, group] = fields;
-  // Field 22 of the whole line; two come before the state.
+  // This is field 22 of the whole line; two fields come before the state.
   const startTime = fields[19];
   if (!state || !startTime) return undefined;
   return { parent: Number(parent), group: Number(group), startTime, isDead: 'ZXx'.includes(state) };
 }
 
-/** Variables follow each other, each ended by a NUL. */
+/** The run id in an environment, where a NUL ends each variable. */
 export function runIdIn(environment: string): string | null {
   const name = `${RUN_VARIABLE}=`;
   const found = environment.startsWith(name) ? 0 : environment.indexOf(`\0${name}`) + 1;

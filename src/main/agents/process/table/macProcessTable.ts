@@ -7,7 +7,7 @@ const run = promisify(execFile);
 const columns = 'pid=,ppid=,pgid=,stat=,lstart=,command=';
 const OUTPUT_BYTES = 64 * 1024 * 1024;
 
-/** Asks `ps`, which shows the environment of our own processes behind their arguments. */
+/** Asks `ps`, which prints the environment of our own processes after their arguments. */
 export class MacProcessTable implements ProcessTable {
   list(): Promise<readonly ProcessRow[]> {
     return this.ask('-ax');

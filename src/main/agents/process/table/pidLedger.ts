@@ -6,7 +6,7 @@ import type { Logger } from '#main/base/log/logger';
 import { Queue } from '#main/base/queue';
 import { findFamily, type ProcessTable, signalProcesses } from './processTable';
 
-/** A process that we started, as the next start of the app will look for it. */
+/** A process that we started, as the app's next start looks for it. */
 export interface LedgerEntry {
   readonly pid: number;
   readonly startTime: string | null;
@@ -27,8 +27,8 @@ const ledgerFile = z.object({
 });
 
 /**
- * The processes that run, on disk: what a crash of ours leaves is ended at the next start. A run
- * that could not be recorded is still seen by the watchdog.
+ * The running processes, on disk: the next start ends those that a crash of ours leaves. The
+ * watchdog still sees a run that could not be recorded.
  */
 export class PidLedger {
   private readonly queue = new Queue();
@@ -57,9 +57,9 @@ export class PidLedger {
   }
 
   /**
-   * Kills what an earlier run of the app left, and gives how many processes that were. A pid
-   * alone proves nothing: a process counts only if it carries the run's id, or belongs to the
-   * group or the children of one whose start time agrees too.
+   * Kills what an earlier run of the app left, and returns the number of those processes. A pid
+   * alone proves nothing: a process counts only if it carries the run's id, or belongs to the group
+   * or the children of a process whose start time matches too.
    */
   sweep(): Promise<number> {
     return this.queue.run(async () => {

@@ -9,15 +9,15 @@ import {
   signalProcesses,
 } from './processTable';
 
-/** An agent's process and all that it has started, to be counted and signalled. */
+/** An agent's process and everything that it has started, to be counted and signalled. */
 export interface ProcessFamily {
   count(): Promise<number>;
   signal(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
 /**
- * A process that was seen to belong stays known, so that it is not lost when it leaves the group,
- * clears its environment and its parent dies.
+ * Remembers every process once seen, so that it is not lost when it leaves the group, clears its
+ * environment and its parent dies.
  */
 export class PosixFamily implements ProcessFamily {
   private readonly seen = new Map<number, string>();
@@ -31,7 +31,7 @@ export class PosixFamily implements ProcessFamily {
 
   async count(): Promise<number> {
     const members = await this.members();
-    // The process itself is known to live even where the table cannot be read.
+    // The process itself counts as alive even if the table cannot be read.
     return Math.max(members.length, this.hasExited() ? 0 : 1);
   }
 
@@ -39,12 +39,13 @@ export class PosixFamily implements ProcessFamily {
     const members = await this.members();
     const { pid } = this.identity;
     if (this.namespace !== null) {
-      // The kernel ends all of it; the process that waits outside must not be signalled.
+      // The kernel ends the whole namespace; the process that waits outside must not be signalled.
       if (signal === 'SIGKILL') this.namespace.dispose();
       await signalProcesses(members, signal, this.table);
       return;
     }
-    // The group at once, since its members may fork; it is surely ours while one of them lives.
+    // Signal the whole group at once, since its members may fork. It is surely ours while one of
+    // them lives.
     if (!this.hasExited() || members.some(({ group }) => group === pid)) sendSignal(-pid, signal);
     const outside = members.filter(({ group }) => group !== pid);
     await signalProcesses(outside, signal, this.table);
@@ -58,14 +59,17 @@ export class PosixFamily implements ProcessFamily {
       if (isKnown || this.namespace?.has(row.pid, row.parent)) family.add(row);
     }
     for (const { pid, startTime } of family) this.seen.set(pid, startTime);
-    // The process that waits outside the namespace ends by itself, after the agent and with its
+    // The process that waits outside the namespace ends by itself after the agent, with the agent's
     // exit code.
     const isWaiting = ({ pid }: ProcessRow) => this.namespace !== null && pid === this.identity.pid;
     return [...family].filter((row) => !isWaiting(row));
   }
 }
 
-/** Windows keeps no groups, and forgets descent with the parent: the tree must die at once. */
+/**
+ * Windows has no groups and forgets a process's descendants when it ends, so the whole tree must be
+ * killed at once.
+ */
 export class WindowsFamily implements ProcessFamily {
   constructor(
     private readonly pid: number,

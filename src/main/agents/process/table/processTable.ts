@@ -1,4 +1,4 @@
-/** A process of this machine, as far as it matters for telling whose it is. */
+/** A process of this computer, with the facts that tell which run it belongs to. */
 export interface ProcessRow {
   readonly pid: number;
   readonly parent: number;
@@ -7,17 +7,17 @@ export interface ProcessRow {
    * Together with the pid, this identifies a process forever: pids are reused, start times are not.
    */
   readonly startTime: string;
-  /** The run that it was started in; null if it has none, or is not ours to look into. */
+  /** The run that it was started in; null if it has none, or if we may not read its environment. */
   readonly runId: string | null;
 }
 
 export interface ProcessTable {
-  /** Living processes; zombies are not among them. */
+  /** Live processes, without zombies. */
   list(): Promise<readonly ProcessRow[]>;
   startTimeOf(pid: number): Promise<string | null>;
 }
 
-/** An agent's process, and what tells its descendants. */
+/** An agent's process, with the facts that identify its descendants. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly startTime: string | null;
@@ -26,8 +26,8 @@ export interface ProcessIdentity {
 
 /**
  * All live processes that a run has started: by group, by descent, and by the run's id in the
- * environment, which a process keeps that has left both. Another process with a reused pid is
- * recognised by its start time.
+ * environment, which remains when a process has left its group and its parent. Another process with
+ * a reused pid is recognised by its start time.
  */
 export function findFamily(
   rows: readonly ProcessRow[],
@@ -54,8 +54,8 @@ export function findFamily(
 }
 
 /**
- * Sends a signal to each of them. They are listed again right before, since a pid may have been
- * reused after they were listed; one that has ended needs no signal.
+ * Sends a signal to each process. They are listed again right before, since a pid may have been
+ * reused in the meantime; a process that has ended needs no signal.
  */
 export async function signalProcesses(
   rows: readonly ProcessRow[],
@@ -67,13 +67,13 @@ export async function signalProcesses(
   }
 }
 
-/** A negative pid names a group. */
+/** Sends a signal; a negative pid names a group. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // EPERM: a program that changed its user, such as sudo; we may not end it.
+    // EPERM: the program changed its user, such as sudo, and we may not end it.
     if (code !== 'ESRCH' && code !== 'EPERM') throw error;
   }
 }

@@ -3,8 +3,8 @@ import { MacProcessTable } from './macProcessTable';
 import type { ProcessRow, ProcessTable } from './processTable';
 
 /**
- * Saves work when many callers ask at once, as when fifty agents are closed together: callers
- * during a listing share the next one, which is as fresh as their own would be.
+ * Saves work when many callers ask at once, as when fifty agents are closed together: calls during
+ * a listing share the next listing, which is as recent as their own would be.
  */
 export class SharedProcessTable implements ProcessTable {
   private current: Promise<unknown> | undefined;
@@ -37,7 +37,7 @@ export class SharedProcessTable implements ProcessTable {
   }
 }
 
-/** Windows shows neither groups nor environments; there `taskkill /T` has to do. */
+/** Windows shows neither groups nor environments; `taskkill /T` must be enough there. */
 const emptyTable: ProcessTable = {
   list: async () => [],
   startTimeOf: async () => null,

@@ -6,10 +6,10 @@ import type { LogFields, Logger } from '#main/base/log/logger';
 import { spawnProgram } from '#main/base/process/spawnProgram';
 
 /**
- * Reads which groups to watch until its input ends. We send a goodbye before we end. Otherwise we
- * were killed, and it kills everything that we had started: first the groups, then any process with
- * one of our runs in its environment ($1), repeatedly because processes fork. A group is identified
- * by its leader's number and start time, because the number may be reused.
+ * Reads the groups to watch until its input ends. We send a goodbye before we end; without it we
+ * were killed, and the script kills everything that we had started: first the groups, then any
+ * process with one of our runs in its environment ($1), repeatedly because processes fork. A group
+ * is identified by its leader's pid and start time, because the pid may be reused.
  */
 const script = `
 trap '' HUP INT TERM
@@ -51,8 +51,8 @@ done
 `;
 
 /**
- * Keeps agents from outliving us even if we are killed outright: a shell in a session of its own
- * that holds the reading end of a pipe from us. One serves all agents of this app.
+ * Keeps agents from outliving us even if we are killed: a shell in its own session that reads from
+ * a pipe of ours. One watchdog serves all agents of this app.
  */
 export class Watchdog extends DisposableOwner {
   private readonly groups = new Set<number>();
@@ -97,7 +97,9 @@ export class Watchdog extends DisposableOwner {
     for (const group of this.groups) this.say('watch', group);
   }
 
-  /** Null if the system has no room for it now; the next agent that is started tries again. */
+  /**
+   * Null if the system has no resources for a shell now; the next start of an agent tries again.
+   */
   private spawnShell() {
     try {
       return spawnProgram('/bin/sh', ['-c', script, 'airlock-watchdog', this.runPrefix], {

@@ -12,10 +12,10 @@ import type { AppErrorCode, Result } from '#shared/errors';
 import type { AgentSessionId, TerminalId } from '#shared/ids';
 import type { DialectSession } from './dialectSession';
 
-/** Terminals of one connection whose session is remembered. */
+/** The number of terminals per connection whose session is remembered. */
 const CLIENT_TERMINALS = 1_024;
 
-/** The dialect's own codes for what we refuse. */
+/** The dialect's own error codes for our refusals. */
 const codes: Partial<Record<AppErrorCode, number>> = {
   'not-found': -32001,
   refused: -32002,
@@ -35,7 +35,7 @@ type Answer = (
 
 /** Answers the agent's requests. Services that were not offered are missing. */
 export class Acp2025Requests {
-  /** The session of each terminal: requests about a terminal name no session. */
+  /** The session of each terminal, because requests about a terminal name no session. */
   private readonly terminals = new Map<string, AgentSessionId>();
   private readonly answers: ReadonlyMap<string, Answer>;
 
@@ -69,7 +69,7 @@ export class Acp2025Requests {
     return { content: granted(read) };
   }
 
-  /** Continues even if the agent gives up, because the answer must match the disk. */
+  /** Continues even if the agent cancels, because the answer must match the disk. */
   async writeTextFile(
     id: AgentSessionId,
     params: JsonRecord,
@@ -127,9 +127,9 @@ export class Acp2025Requests {
   }
 
   /**
-   * The dialect's requests need not name a session. Without a name, the session is that of the
-   * terminal, the only one that exists, or the only one with a turn running. Otherwise the request
-   * is refused, because a guess could put a change into the wrong session.
+   * Finds the session of a request, which need not name one. Without a name, it is the session of
+   * the terminal, the only session, or the only one with a running turn. Otherwise the request is
+   * refused, because a guess could put a change into the wrong session.
    */
   private sessionOf(params: JsonRecord): DialectSession {
     const { session_id: named, terminal_id: terminal } = params;
@@ -174,7 +174,7 @@ function terminalIn(params: JsonRecord): TerminalId {
   return textIn(params, 'terminal_id') as string as TerminalId;
 }
 
-/** Refuses text that cannot be given to a file or a program unchanged. */
+/** Refuses text that cannot be passed unchanged to a file or a program. */
 function textIn(params: JsonRecord, key: string): string {
   const value = params[key];
   if (typeof value !== 'string') throw invalidParams(`${key} must be a string`);

@@ -14,7 +14,7 @@ const token: AuthenticationMethod = { id: 'token', name: 'Token', how: { type: '
 
 /**
  * Connects to an agent that speaks the snake_case dialect called 2025.1. The caller disposes of the
- * channel. Rejects with a `ConnectionError`, and then has disposed of everything else.
+ * channel. Rejects with a `ConnectionError`, after disposing of everything else.
  */
 export async function connect(
   options: ConnectOptions,
@@ -32,7 +32,8 @@ export async function connect(
 }
 
 /**
- * Later versions of that year are accepted by their capabilities; a missing version means this one.
+ * Later versions of that year are accepted, and their capabilities decide; a missing version means
+ * this one.
  */
 function checkVersion(version: unknown): void {
   if (version === null || (typeof version === 'string' && version.startsWith('2025.'))) return;
@@ -46,7 +47,7 @@ function checkVersion(version: unknown): void {
 function connectionOver(link: DialectLink, answer: Acp2025Initialize): AgentConnection {
   return {
     wire: 'acp-2025.1',
-    // Requests from this agent name no session.
+    // This agent's requests name no session.
     sessionsPerProcess: 1,
     protocolVersion: String(answer.protocolVersion ?? PROTOCOL_VERSION),
     identity: answer.identity,

@@ -35,8 +35,8 @@ const errorCodes: ErrorCodes = new Map([
 ]);
 
 /**
- * "Permission denied" means that an operation is not permitted. Where a session is not even opened,
- * it is all that an agent can say to someone who has not logged in.
+ * "Permission denied" means that an operation is not permitted. When a session cannot even be
+ * opened, it is all that an agent can say to a user who is not logged in.
  */
 const openingCodes: ErrorCodes = new Map([...errorCodes, [-32002, 'authentication-required']]);
 
@@ -86,7 +86,7 @@ export class DialectLink {
     return this.answer;
   }
 
-  /** We choose the id, so the session is known before the agent sends messages in it. */
+  /** We choose the id, so the session is registered before the agent sends messages in it. */
   async create(place: SessionRoots, signal?: AbortSignal): Promise<OpenedSession> {
     this.checkPlace(place);
     const ours = this.mintId();
@@ -113,7 +113,7 @@ export class DialectLink {
     }
   }
 
-  /** The mode goes with the request for a session, so that another mode needs another session. */
+  /** The mode is part of the request for a session, so changing it needs a new session. */
   async setMode(id: AgentSessionId, mode: string): Promise<readonly SessionEvent[]> {
     const session = this.sessions.demand(id);
     if (!session.modes.includes(mode)) {
@@ -174,7 +174,7 @@ export class DialectLink {
       try {
         return await this.request(methods.prompt, promptParams(session.agentsId, blocks), read);
       } catch (error) {
-        // The dialect has no other answer for a cancelled request.
+        // The dialect has no other answer to a cancelled request.
         if (session.wasCancelled && isAnswer(error)) return { reason: 'cancelled' };
         throw error;
       }
@@ -246,7 +246,7 @@ export class DialectLink {
     return events;
   }
 
-  /** A denial after a login has another reason. */
+  /** After a login, a denial has another reason. */
   private async request<T>(
     method: string,
     params: object,
@@ -273,7 +273,7 @@ export class DialectLink {
     else this.client.report(unknownNotification(method));
   }
 
-  /** The folder is sent once, when the agent starts. */
+  /** The folder is passed only once, when the agent starts, so other folders are refused. */
   private checkPlace({ cwd }: SessionRoots): void {
     if (cwd === this.workingDirectory) return;
     const message = `This agent works only in ${this.workingDirectory}.`;
@@ -285,7 +285,7 @@ function isOpening(method: string): boolean {
   return method !== methods.prompt;
 }
 
-/** The agent's own answer, and not the end of the connection. */
+/** Whether the error is the agent's answer rather than the end of the connection. */
 function isAnswer(error: unknown): boolean {
   return error instanceof ConnectionError && error.code !== 'closed';
 }

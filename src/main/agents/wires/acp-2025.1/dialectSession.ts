@@ -8,7 +8,7 @@ import { Acp2025Translator } from './translate/acp2025Translator';
 
 /** One session of the agent. */
 export class DialectSession extends SessionFeed implements WireSession {
-  /** The agent's id for it, which changes with the mode. */
+  /** The agent's id for the session, which changes with the mode. */
   agentsId: AgentSessionId;
   /** Modes that can still be chosen. */
   modes: readonly string[] = [];
@@ -33,7 +33,7 @@ export class DialectSession extends SessionFeed implements WireSession {
   }
 
   hear(params: unknown): void {
-    // Messages that an agent repeats while it loads are in our log already.
+    // Our log already has the messages that an agent repeats while it loads.
     if (!this.isLoading) this.deliver(this.translator.translate(params));
   }
 
@@ -45,12 +45,12 @@ export class DialectSession extends SessionFeed implements WireSession {
     this.isLoading = true;
   }
 
-  /** Called when the answer is read: messages after it are new. */
+  /** Called when the answer has been read: later messages are new. */
   endLoading(): void {
     this.isLoading = false;
   }
 
-  /** The turn lasts as long as the promise that `run` gives. */
+  /** Runs a turn, which lasts until the promise from `run` settles. */
   async inTurn<T>(run: () => Promise<T>): Promise<T> {
     this.translator.beginTurn();
     this.flush();
@@ -63,7 +63,7 @@ export class DialectSession extends SessionFeed implements WireSession {
     }
   }
 
-  /** A command that we run for the agent, which says nothing else of it. */
+  /** Reports a command that we run for the agent, because the agent does not report it. */
   commandStarted(terminalId: TerminalId, command: string): void {
     this.deliver(this.translator.commandStarted(terminalId, command));
   }
@@ -72,14 +72,14 @@ export class DialectSession extends SessionFeed implements WireSession {
     this.deliver(this.translator.commandEnded(terminalId, exitCode));
   }
 
-  /** False when there is nothing to stop. */
+  /** False if there is nothing to stop. */
   cancel(): boolean {
     if (this.turn === null) return false;
     this.turn.wasCancelled = true;
     return true;
   }
 
-  /** The first prompt: the mode stays, so that it is the only one to show. */
+  /** Called with the first prompt: the mode can no longer change, so it is the only one to show. */
   private settleMode(): void {
     if (this.hasBegun) return;
     this.hasBegun = true;

@@ -4,7 +4,7 @@ import type { AcpLink } from './acpLink';
 /** The differences between the versions of the protocol. */
 type OwnMembers = Pick<AgentConnection, 'wire' | 'protocolVersion' | 'setMode' | 'authenticate'>;
 
-/** The connection as this agent supports it: methods that it does not advertise are missing. */
+/** The connection with only the methods that this agent advertises. */
 export function acpConnection(link: AcpLink, own: OwnMembers): AgentConnection {
   const { identity, powers } = link.introduction;
   return {
@@ -22,7 +22,7 @@ export function acpConnection(link: AcpLink, own: OwnMembers): AgentConnection {
     prompt: (session, content) => link.prompt(session, content),
     cancel: (session) => link.cancel(session),
     releaseSession: (session) => link.release(session),
-    // The protocol has no capability for this: each session says what can be set in it.
+    // The protocol has no capability for this: each session reports its own options.
     setOption: (session, optionId, value) => link.setOption(session, optionId, value),
     ...(powers.load && {
       loadSession: (session, place, signal) => link.load(session, place, signal),

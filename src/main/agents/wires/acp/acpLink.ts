@@ -31,7 +31,7 @@ import { methods, type PlaceParams, placeParams, serverToWire } from './messages
 import { promptToWire } from './translate/prompts';
 import type { SessionTranslator } from './translate/sessionTranslator';
 
-/** The agent's introduction, in either version. */
+/** The agent's introduction, in either protocol version. */
 export interface AcpIntroduction {
   readonly identity: AgentIdentity | null;
   readonly powers: AgentPowers;
@@ -46,7 +46,7 @@ const nobody: AcpIntroduction = {
 
 const noMethods: ReadonlySet<string> = new Set();
 
-/** Both directions of a connection, as far as both versions of the protocol agree. */
+/** Both directions of a connection, for everything that is the same in both protocol versions. */
 export abstract class AcpLink<
   S extends AcpSession<SessionTranslator> = AcpSession<SessionTranslator>,
 > {
@@ -57,7 +57,7 @@ export abstract class AcpLink<
   private readonly ownServers = new McpOverAcp(() => `airlock-${randomUUID()}`);
   private introduced = nobody;
   readonly login = new LoginStatus();
-  /** Whether the agent can be asked about its login. */
+  /** Whether the agent can be asked for its login state. */
   private saysLogin = false;
 
   constructor({ channel, client }: ConnectOptions, waitingMethods = noMethods) {
@@ -120,7 +120,10 @@ export abstract class AcpLink<
     );
   }
 
-  /** Updates are still accepted until the turn is over: the agent may be finishing. */
+  /**
+   * Asks the agent to stop. Updates are still accepted until the turn is over, because the agent
+   * may be finishing.
+   */
   cancel(id: AgentSessionId): void {
     this.rpc.notify(methods.cancel, { sessionId: id });
   }
@@ -148,7 +151,7 @@ export abstract class AcpLink<
     await this.rpc.request(methods.delete, { sessionId: id }, ignore, signal).catch(unlessGone);
   }
 
-  /** A method that runs in a terminal is run there and never requested. */
+  /** Logs in with a method. A method that runs in a terminal is run there and never requested. */
   async logIn(methodId: string, { apiKey }: Credentials, signal?: AbortSignal): Promise<void> {
     const method = this.introduction.authenticationMethods.find(({ id }) => id === methodId);
     if (method?.how.type === 'terminal') {
@@ -164,7 +167,7 @@ export abstract class AcpLink<
     if (this.saysLogin) await this.askLogin();
   }
 
-  /** Asks the agent whether somebody is logged in. One that does not answer has said nothing. */
+  /** Asks the agent for its login state. No answer leaves the state unknown. */
   async askLogin(): Promise<void> {
     this.saysLogin = true;
     const signal = AbortSignal.timeout(LOGIN_STATUS_MILLISECONDS);
@@ -191,7 +194,7 @@ export abstract class AcpLink<
 
   protected abstract readError(method: string, error: unknown): ConnectionError;
 
-  /** Runs to its first wait before later messages of the agent are handled. */
+  /** Runs up to its first wait before later messages of the agent are handled. */
   protected async answer(method: string, params: unknown, signal: AbortSignal): Promise<object> {
     switch (method) {
       case methods.requestPermission:
@@ -216,7 +219,7 @@ export abstract class AcpLink<
     return session;
   }
 
-  /** Updates arrive during the wait, so the session must be known before it. */
+  /** Reopens a session. Updates arrive during the wait, so the session is registered before it. */
   protected async reopen(
     method: string,
     session: S,
@@ -256,7 +259,7 @@ export abstract class AcpLink<
     return serverToWire(server);
   }
 
-  /** From now on Airlock's own server belongs to the session that was opened. */
+  /** Assigns Airlock's own server to the session once it is open. */
   protected async serving(
     { ownServer }: SessionRoots,
     opening: Promise<OpenedSession>,
@@ -282,7 +285,7 @@ export abstract class AcpLink<
     });
   }
 
-  /** Closes a session that was opened after its caller stopped waiting. */
+  /** Closes a session that was opened after its caller had stopped waiting. */
   private letGo(sessionId: unknown): void {
     const id = identifier(sessionId);
     if (id === null || this.introduced.powers.close !== true) return;
@@ -293,7 +296,7 @@ export abstract class AcpLink<
     if (method === methods.authStatusUpdate) this.login.set(loginFromWire(params));
     else if (method === methods.authStatusExtension) {
       const told = loginFromExtension(params);
-      // An agent that has both says more by the other.
+      // The extension is ignored if the agent also supports the method, which says more.
       if (told !== null && !this.saysLogin) this.login.set(told);
     } else return false;
     return true;

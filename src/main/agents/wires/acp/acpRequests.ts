@@ -23,8 +23,8 @@ import {
 import type { UpdateTranslator } from './translate/updateTranslator';
 
 /**
- * These agents read a file before they create it, and do not accept "not found" for an answer: any error
- * makes their write fail (gemini-cli 0.61, and qwen-code which descends from it).
+ * These agents read a file before they create it and do not accept "not found": any error makes
+ * their write fail (gemini-cli 0.61, and its descendant qwen-code).
  */
 const readsBeforeCreating: ReadonlySet<string> = new Set(['gemini-cli', 'qwen-code']);
 
@@ -35,7 +35,7 @@ export interface AcpSurroundings {
   readonly services: OfferedServices;
   /** The session with this id; for a subagent, its parent session. Throws for an unknown id. */
   readonly route: (sessionId: string) => Session;
-  /** Known only once the agent has introduced itself. */
+  /** The agent's identity, known once the agent has introduced itself. */
   readonly identity: () => AgentIdentity | null;
 }
 
@@ -53,7 +53,9 @@ const codes: Partial<Record<AppErrorCode, number>> = {
   cancelled: -32800,
 };
 
-/** Answers what an agent of version 1 asks about files and commands, as far as that was offered. */
+/**
+ * Answers requests of version 1 agents about files and commands, if these services were offered.
+ */
 export class AcpRequests {
   private readonly answers: ReadonlyMap<string, Answer>;
 
@@ -115,7 +117,7 @@ export class AcpRequests {
     return { content: granted(read) };
   }
 
-  /** Continues even if the agent gives up, because the answer must match the disk. */
+  /** Continues even if the agent cancels, because the answer must match the disk. */
   private async writeTextFile(
     { id }: Session,
     { path, content }: z.infer<typeof writeTextFileRequest>,
@@ -179,14 +181,14 @@ function checked<P>(schema: z.ZodType<P>, params: unknown): P {
   throw new NotUnderstood(INVALID_PARAMS, 'Invalid params', z.formatError(read.error));
 }
 
-/** Throws unless the text can be a path: no NUL, and whole in UTF-8. */
+/** Throws unless the text can be a path: no NUL, and valid as UTF-8. */
 function checkPath(path: string): void {
   if (path.includes('\0') || path.includes('\uFFFD') || !path.isWellFormed()) {
     throw invalidParams('the path contains invalid characters');
   }
 }
 
-/** Throws for text that no file could hold as it is. */
+/** Throws for text that no file could hold unchanged. */
 function checkText(text: string): void {
   if (!text.isWellFormed()) throw invalidParams('the text is not valid Unicode');
 }

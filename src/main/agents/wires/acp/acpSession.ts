@@ -26,7 +26,7 @@ export class AcpSession<T extends SessionTranslator>
     client: ConnectionClient,
     readonly translator: T,
     /**
-     * All sessions of the connection; sessions that this one reports to have started are added to
+     * All sessions of the connection. A session that this one reports to have started is added to
      * them.
      */
     private readonly sessions: SessionTable<Route<AcpSession<T>>>,
@@ -44,7 +44,8 @@ export class AcpSession<T extends SessionTranslator>
   }
 
   /**
-   * The content of the answer, then the messages that the agent sent before it or right after it.
+   * The events of the answer, followed by the messages that the agent sent before or right after
+   * it.
    */
   takeOpening(): readonly SessionEvent[] {
     const events = [...this.settings, ...this.takeHeld()];

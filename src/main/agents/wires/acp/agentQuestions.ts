@@ -18,9 +18,7 @@ import { elicitationFromWire, elicitationToWire } from './translate/elicitations
 
 /** Shows an agent's questions to the user, in either version of the protocol. */
 export class AgentQuestions<S extends SessionFeed> {
-  /**
-   * Questions that continue in a browser: the message that ends them has their id but no session.
-   */
+  /** Questions that continue in a browser: the message that ends one has its id but no session. */
   private readonly inBrowser = new Map<string, AgentSessionId | null>();
 
   constructor(
@@ -43,7 +41,7 @@ export class AgentQuestions<S extends SessionFeed> {
       : { outcome: { outcome: 'cancelled' } };
   }
 
-  /** A tool's questions to the user, which an agent asks by a request of its own. */
+  /** A tool's questions to the user, which an agent sends as a request of its own. */
   async answerQuestions(params: unknown, signal: AbortSignal): Promise<object> {
     const asked = recordIn(params);
     const { feed, translator } = this.route(asked.sessionId);
@@ -89,7 +87,7 @@ export class AgentQuestions<S extends SessionFeed> {
     return elicitationToWire(await unlessAborted(asking, signal, calledOff));
   }
 
-  /** The agent reports that a question in the browser is over. False for an unknown id. */
+  /** Handles the agent's report that a question in the browser is over. False for an unknown id. */
   complete(params: unknown): boolean {
     const elicitationId = isRecord(params) ? identifier(params.elicitationId) : null;
     if (elicitationId === null) return false;
@@ -111,7 +109,7 @@ export class AgentQuestions<S extends SessionFeed> {
   }
 }
 
-/** The agent withdrew its request, or has ended. */
+/** The refusal for a request that the agent has withdrawn, or whose agent has ended. */
 export function calledOff(): RpcRefusal {
   return new RpcRefusal(-32800, 'Request cancelled');
 }

@@ -13,7 +13,7 @@ const marker = z
   .optional()
   .transform((value) => value === true || isRecord(value));
 
-/** A part that is missing or malformed is read as an empty one. */
+/** A part of an answer; a missing or malformed part is read as empty. */
 function part<T extends z.ZodRawShape>(shape: T) {
   const schema = z.object(shape);
   return z
@@ -65,7 +65,7 @@ export function readInitialize(answer: unknown): AcpInitialize {
   };
 }
 
-/** Null for an agent that does not say who it is. */
+/** Null for an agent that does not identify itself. */
 export function identityFromWire(value: unknown): AgentIdentity | null {
   if (!isRecord(value)) return null;
   const name = identifier(value.name);
@@ -120,8 +120,8 @@ export function readSessionPage(answer: unknown): SessionPage {
 }
 
 /**
- * An agent that started a separate turn with the text has accepted it too: it must not be sent
- * again.
+ * Whether the agent accepted the text. An agent that started a separate turn with it has accepted
+ * it too, and it must not be sent again.
  */
 export function readSteered(answer: unknown): boolean {
   const outcome = isRecord(answer) ? answer.outcome : undefined;

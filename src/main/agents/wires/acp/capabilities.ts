@@ -13,7 +13,7 @@ export function clientCapabilities(services: OfferedServices): acp.ClientCapabil
     session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
     plan: {},
     subagents: {},
-    // Extensions that agents used before the protocol had a method, and still use.
+    // Agents used these extensions before the protocol had a method, and still use them.
     _meta: { 'terminal-auth': true, terminal_output: true },
   };
 }

@@ -16,7 +16,7 @@ import { negotiate } from './v2/negotiate';
 /**
  * Connects to an agent over the Agent Client Protocol: version 1, or the draft of version 2 if it
  * is enabled and the agent supports it. The caller disposes of the channel. Rejects with a
- * `ConnectionError`, and then has disposed of everything else.
+ * `ConnectionError`, after disposing of everything else.
  */
 export async function connect(
   options: ConnectOptions,
@@ -34,7 +34,7 @@ export async function connect(
   }
 }
 
-/** `greeted`: the agent's answer to an `initialize` that was already sent. */
+/** `greeted` is the agent's answer to an `initialize` that was already sent. */
 async function connectStable(
   options: ConnectOptions,
   ids: IdSource,
@@ -61,7 +61,7 @@ async function connectStable(
 
 function inVersion1(answer: AcpInitialize): AcpInitialize {
   const version = answer.protocolVersion;
-  // Some agents answer with its text.
+  // Some agents answer with the version as a string.
   if (version === STABLE_VERSION || version === String(STABLE_VERSION)) return answer;
   const theirs =
     typeof version === 'number' || typeof version === 'string'

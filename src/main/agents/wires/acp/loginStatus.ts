@@ -22,8 +22,8 @@ export function loginFromWire(value: unknown): AgentLogin {
 }
 
 /**
- * The way before the protocol had one. It says who is logged in; whether a login is needed, the agent says
- * when it is.
+ * Reads the extension that agents used before the protocol had a method. It tells who is logged in;
+ * the agent reports elsewhere when a login is needed.
  */
 export function loginFromExtension(value: unknown): AgentLogin | null {
   const status = isRecord(value) ? value.authStatus : undefined;
@@ -36,7 +36,7 @@ function accountOf(label: unknown): string | null {
   return text === '' ? null : text;
 }
 
-/** What the agent has said about its login. */
+/** The login state that the agent last reported. */
 export class LoginStatus extends DisposableOwner {
   private readonly changes = this.register(new Emitter<AgentLogin>());
   readonly onDidChange = this.changes.event;

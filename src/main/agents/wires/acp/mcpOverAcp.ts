@@ -4,7 +4,7 @@ import { identifier, isRecord } from '../json';
 import { invalidParams, RpcRefusal } from '../rpc/rpcRefusal';
 import { MCP_REQUESTS } from './limits';
 
-/** Errors of the connection itself; those of a server are part of an answer. */
+/** Errors of the connection itself; a server's errors are part of its answer. */
 const bindingErrors = { tooMany: -33000, unavailable: -33001, failed: -33002, cancelled: -32800 };
 
 /** The revision of MCP that agents speak over ACP: the only one that has no handshake. */
@@ -25,7 +25,7 @@ export class McpOverAcp {
 
   constructor(private readonly mint: () => string) {}
 
-  /** How the server is named in a request that opens a session; it can be called from then on. */
+  /** The server's entry in a request that opens a session. The agent may call it from then on. */
   declare(server: OwnMcpServer): { type: 'acp'; name: string; serverId: string } {
     const known = [...this.servers.values()].find((other) => other.server === server);
     const id = known?.id ?? this.mint();
@@ -46,7 +46,7 @@ export class McpOverAcp {
     }
   }
 
-  /** The answer to `mcp/message`: what the server says, a refusal of its own included. */
+  /** The answer to `mcp/message`: whatever the server returns, including its own errors. */
   async answer(params: unknown, signal: AbortSignal): Promise<object> {
     const { serverId, requestId, method, params: inner } = isRecord(params) ? params : {};
     const id = identifier(requestId);
@@ -74,7 +74,7 @@ export class McpOverAcp {
   }
 }
 
-/** Each request says which revision it is of. */
+/** Each request names its revision; an error for a missing or unknown one. */
 function envelopeFault(params: unknown): object | null {
   const meta = isRecord(params) && isRecord(params._meta) ? params._meta : {};
   const revision = meta[REVISION_KEY];

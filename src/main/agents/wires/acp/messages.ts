@@ -6,8 +6,8 @@ type Agent = typeof acp.methods.agent;
 type Client = typeof acp.methods.client;
 
 /**
- * The methods that both versions name alike. The types hold them to the SDK's own names; its code
- * is not loaded for them.
+ * The methods with the same name in both versions. The types check them against the SDK's names
+ * without loading its code.
  */
 export const methods = {
   initialize: 'initialize' satisfies Agent['initialize'],
@@ -23,14 +23,14 @@ export const methods = {
   cancel: 'session/cancel' satisfies Agent['session']['cancel'],
   authStatus: 'auth/status' satisfies Agent['auth']['status'],
   authStatusUpdate: 'auth/status_update' satisfies Client['auth']['statusUpdate'],
-  /** The same before the protocol had it, in words for people. */
+  /** The same report before the protocol had one; its values are text for people. */
   authStatusExtension: '_auth/status_update',
   /** An extension, which agents advertise in `_meta`. */
   steer: '_session/steering',
   update: 'session/update' satisfies Client['session']['update'],
   requestPermission: 'session/request_permission' satisfies Client['session']['requestPermission'],
   elicit: 'elicitation/create' satisfies Client['elicitation']['create'],
-  /** An extension of x.ai's, by which its question tool asks. */
+  /** An extension by x.ai for its question tool. */
   askUserQuestion: '_x.ai/ask_user_question',
   mcpMessage: 'mcp/message' satisfies Client['mcp']['message'],
   elicited: 'elicitation/complete' satisfies Client['elicitation']['complete'],
@@ -41,7 +41,7 @@ export const methods = {
 export const stableMethods = {
   load: 'session/load' satisfies Agent['session']['load'],
   setMode: 'session/set_mode' satisfies Agent['session']['setMode'],
-  /** The way to set the model before there were options. */
+  /** The method that set the model before there were options. */
   setModel: 'session/set_model',
   authenticate: 'authenticate' satisfies Agent['authenticate'],
   logout: 'logout' satisfies Agent['logout'],
@@ -75,7 +75,7 @@ export function placeParams(
   };
 }
 
-/** A server of ours as version 1 names it: one that is a command has no type. */
+/** One of our servers in the format of version 1, where a server that is a command has no type. */
 export function serverToWire({ name, server }: NamedMcpServer): acp.McpServer {
   if (server.type === 'stdio') {
     const { command, args, env } = server;

@@ -2,8 +2,8 @@ import type * as acp from '@agentclientprotocol/sdk/unstable';
 import { z } from 'zod';
 
 /**
- * The requests of version 1 about files and commands. The SDK has these checks, too, but only as a
- * part of its connection; a test compares the verdicts of both.
+ * The version 1 requests about files and commands. The SDK has these checks, too, but only as part
+ * of its connection; a test compares the results of both.
  */
 
 const sessionId = z.string();
@@ -36,7 +36,7 @@ export const createTerminalRequest = z.object({
   args: listOr(z.string()),
   env: listOr(z.object({ name: z.string(), value: z.string() })),
   cwd: z.string().nullable().default(null),
-  // Not `z.int()`: a count of 64 bits may be beyond what a number holds exactly.
+  // Not `z.int()`: a 64-bit count may be larger than a number can hold exactly.
   outputByteLimit: z.number().refine(Number.isInteger).min(0).nullable().default(null),
 }) satisfies z.ZodType<acp.CreateTerminalRequest>;
 

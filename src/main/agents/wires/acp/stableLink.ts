@@ -61,7 +61,7 @@ export class StableLink extends AcpLink<StableSession> {
     });
   }
 
-  /** Login methods can arrive with the first refusal, long after the introduction. */
+  /** The introduction so far: login methods may arrive only with the first refusal. */
   override get introduction(): AcpIntroduction {
     const known = super.introduction;
     return known.authenticationMethods.length > 0
@@ -78,7 +78,7 @@ export class StableLink extends AcpLink<StableSession> {
     return this.rpc.request(methods.initialize, params, readInitialize, signal);
   }
 
-  /** The agent replays the history from the beginning, so a session that we know is released first. */
+  /** The agent replays the history from the beginning, so a known session is released first. */
   load(id: AgentSessionId, place: SessionRoots, signal?: AbortSignal): Promise<OpenedSession> {
     this.release(id);
     return this.takeUp(stableMethods.load, id, place, signal);
@@ -103,7 +103,7 @@ export class StableLink extends AcpLink<StableSession> {
     return [options.changeMode(modeId)];
   }
 
-  /** The agent answers with all of its options, since one choice can change the others. */
+  /** The agent answers with all of its options, because one choice can change the others. */
   async setOption(
     id: AgentSessionId,
     configId: string,

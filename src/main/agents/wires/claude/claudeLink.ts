@@ -25,7 +25,7 @@ import { turnFailure } from './translate/turnResult';
 interface OpenSession {
   readonly feed: SessionFeed;
   readonly attachment: Attachment;
-  /** The agent's id for the conversation, as it last reported it. */
+  /** The agent's id for the conversation, as last reported. */
   agentsId: string;
 }
 
@@ -39,11 +39,14 @@ export class ClaudeLink extends DisposableOwner {
   private readonly requests: ClaudeRequests;
   private readonly brake: InboundBrake;
   private readonly beginnings = this.register(new Emitter<JsonRecord>());
-  /** Messages that answer nothing of ours and came before there was a session. */
+  /** Fires for messages that are not answers and that arrive before there is a session. */
   readonly onDidBegin = this.beginnings.event;
-  /** Whether it has ever sent a request or an answer; programs without them take plain prompts. */
+  /**
+   * Whether the agent has ever sent a request or an answer; programs that never do get plain
+   * prompts.
+   */
   hasControl = false;
-  /** Why it could not start, in its own words. */
+  /** Why the agent could not start, in its own words. */
   startFailure: ConnectionError | null = null;
   private session: OpenSession | null = null;
   private early: JsonRecord[] = [];
@@ -66,14 +69,17 @@ export class ClaudeLink extends DisposableOwner {
     this.register(toDisposable(() => this.close('The connection to the agent was closed.')));
   }
 
-  /** The answer to `initialize` came after we had begun without it. */
+  /** Called when the answer to `initialize` arrives after the session has begun without it. */
   introducedLate(answer: JsonRecord): void {
     const { settings } = this.translator;
     settings.introduce(answer);
     this.session?.feed.deliver(settings.opened(answer));
   }
 
-  /** From now on a result is the end of a turn, and not of the attempt to start. */
+  /**
+   * Called after the introduction: from now on a result ends a turn rather than the attempt to
+   * start.
+   */
   introduced(): void {
     this.isIntroduced = true;
   }
@@ -90,13 +96,13 @@ export class ClaudeLink extends DisposableOwner {
     return this.session?.feed.id === id;
   }
 
-  /** The feed of this session, or an error if it is not the one that this process holds. */
+  /** The feed of this session; throws an error if the process holds another one. */
   feedOf(id: AgentSessionId): SessionFeed {
     if (this.session?.feed.id === id) return this.session.feed;
     throw new ConnectionError('not-found', `The session ${id} is not open on this connection.`);
   }
 
-  /** Later messages of the session are not delivered. */
+  /** Stops delivering messages of the session. */
   letGo(id: AgentSessionId): void {
     if (!this.holds(id)) return;
     this.session = null;
@@ -166,7 +172,7 @@ export class ClaudeLink extends DisposableOwner {
     this.beginnings.fire(message);
   }
 
-  /** The agent says which conversation it holds each time that a turn begins. */
+  /** Remembers the conversation id, which the agent reports at the beginning of each turn. */
   private learn({ subtype, session_id: told }: JsonRecord): void {
     const { session } = this;
     const id = identifier(told);

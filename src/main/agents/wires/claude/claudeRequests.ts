@@ -33,7 +33,7 @@ export interface ClaudeSurroundings {
 /** Thrown for requests that we do not support; the message is for the agent. */
 class Refusal extends Error {}
 
-/** Answers what Claude Code asks of us. */
+/** Answers Claude Code's requests. */
 export class ClaudeRequests {
   private readonly serving = new Map<string, AbortController>();
 
@@ -61,7 +61,7 @@ export class ClaudeRequests {
     this.answer(id, name, controller, this.serve(request, controller.signal));
   }
 
-  /** The agent no longer waits for our answer. */
+  /** Called when the agent no longer waits for our answer. */
   withdraw(message: JsonRecord): void {
     const id = identifier(message.request_id) ?? '';
     const controller = this.serving.get(id);
@@ -154,7 +154,7 @@ export class ClaudeRequests {
     return answer;
   }
 
-  /** The change of the whole file, so that the user sees the edit in its context. */
+  /** The change to the whole file, so that the user sees the edit in its context. */
   private async contentOf(
     session: AgentSessionId,
     name: string,

@@ -29,7 +29,7 @@ export class ClaudeSession {
   ) {}
 
   async create(place: SessionRoots): Promise<OpenedSession> {
-    // Known already to versions that report it; the others report it when the first turn begins.
+    // Some versions have reported it already; the others report it when the first turn begins.
     const id = this.introduction.conversation ?? `unnamed-${randomUUID()}`;
     return this.withServers(place, this.open(id as string as AgentSessionId, 'new', place));
   }
@@ -70,7 +70,7 @@ export class ClaudeSession {
   async setMode(session: AgentSessionId, mode: string): Promise<readonly SessionEvent[]> {
     this.link.feedOf(session);
     const answer = await this.link.calls.request('set_permission_mode', { mode });
-    // The agent may have reported it before it answered.
+    // The agent may have reported the mode before it answered.
     return this.link.translator.settings.chooseMode(identifier(answer.mode) ?? mode);
   }
 
@@ -106,7 +106,7 @@ export class ClaudeSession {
     const { translator } = this.link;
     translator.tools.folder = place.cwd;
     const { answer, refusal } = this.introduction;
-    // Without requests no mode could be set, and nothing else is known.
+    // Without control requests no mode could be set, and nothing else is known.
     const events = this.link.hasControl ? [...translator.settings.opened(answer)] : [];
     if (refusal !== null) {
       const title = 'Claude Code rejected the first request.';
@@ -117,8 +117,9 @@ export class ClaudeSession {
   }
 
   /**
-   * Hands the MCP servers over. Those that are in the program's own settings stay. A server that cannot be
-   * reached is the agent's to report; a program that does not know the request has none of them.
+   * Passes the MCP servers to the agent, in addition to those in its own settings. The agent
+   * reports a server that it cannot reach. A program that does not know the request gets none of
+   * them.
    */
   private async withServers(
     { mcpServers = [] }: SessionRoots,
@@ -145,7 +146,9 @@ export class ClaudeSession {
     }
   }
 
-  /** A program without requests gets only messages that it is known to read. */
+  /**
+   * A user message. A program without control requests gets only messages that it is known to read.
+   */
   private userMessage(content: readonly ContentBlock[]) {
     const blocks = promptToWire(content);
     const text = this.link.hasControl ? null : plainText(blocks);

@@ -5,7 +5,7 @@ import { type ApiError, answeredMessages, isOwnTurn, turnFromResult } from './tr
 
 interface OpenTurn {
   readonly messageId: string;
-  /** Messages that came while it ran and that it has not read yet. */
+  /** Messages sent during the turn that the agent has not read yet. */
   readonly waiting: Set<string>;
   /** How the turn ended, while a waiting message may still continue it. */
   outcome: TurnResult | ConnectionError | null;
@@ -14,8 +14,8 @@ interface OpenTurn {
 }
 
 /**
- * The running turn. Claude Code also begins turns of its own. A message sent to a running turn may be
- * handled only after its end: for us that is still the same turn.
+ * The running turn. Claude Code also begins turns itself. It may handle a message that was sent to
+ * a running turn only after the turn's end; we count that as the same turn.
  */
 export class ClaudeTurns {
   private open: OpenTurn | null = null;
@@ -24,7 +24,7 @@ export class ClaudeTurns {
     return this.open !== null;
   }
 
-  /** Throws while a turn runs. */
+  /** Throws if a turn is running. */
   begin(messageId: string): Promise<TurnResult> {
     if (this.open) {
       const words = 'Claude is still working on the last message.';
@@ -45,7 +45,7 @@ export class ClaudeTurns {
     });
   }
 
-  /** False when there is no turn to send it to. */
+  /** False if there is no turn to send the message to. */
   steer(messageId: string): boolean {
     if (!this.open || this.open.isCancelling || this.open.outcome) return false;
     makeRoom(this.open.waiting, STEERED_MESSAGES);
@@ -53,14 +53,14 @@ export class ClaudeTurns {
     return true;
   }
 
-  /** False when there is nothing to stop. */
+  /** False if there is nothing to stop. */
   cancel(): boolean {
     if (!this.open) return false;
     this.open.isCancelling = true;
     return true;
   }
 
-  /** The fate of a message that we sent. */
+  /** Handles a report of what happened to a message that we sent. */
   lifecycle({ command_uuid: uuid, state }: JsonRecord): void {
     const { open } = this;
     const id = identifier(uuid);
@@ -69,7 +69,7 @@ export class ClaudeTurns {
     else if (open.outcome && open.waiting.size === 0) open.settle(open.outcome);
   }
 
-  /** False when the result belongs to a turn that was not started here. */
+  /** False if the result belongs to a turn that was not started here. */
   result(message: JsonRecord, apiError: ApiError | null): boolean {
     const { open } = this;
     if (!open) return false;

@@ -9,8 +9,8 @@ import { loginMethods } from './loginMethods';
 
 /**
  * Speaks the JSON stream of `claude -p --input-format stream-json --output-format stream-json`. The
- * caller disposes of the channel. Rejects with a `ConnectionError`, after which nothing of the
- * connection is left.
+ * caller disposes of the channel. Rejects with a `ConnectionError`, after disposing of the
+ * connection.
  */
 export async function connect(
   options: ConnectOptions,
@@ -59,7 +59,7 @@ function powersOf({ isModern }: ClaudeIntroduction, hasControl: boolean): AgentP
   return {
     resume: true,
     ...(isModern ? { setTitle: true, steer: true } : {}),
-    // A program without requests is known to take a plain text.
+    // A program without control requests is known to accept plain text.
     prompt: hasControl ? { image: true, embeddedContext: true } : { embeddedContext: true },
   };
 }

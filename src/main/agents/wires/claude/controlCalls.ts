@@ -9,7 +9,7 @@ interface OpenCall {
   readonly fail: (error: ConnectionError) => void;
 }
 
-/** Our requests to Claude Code: whatever goes wrong comes out as a `ConnectionError`. */
+/** Our requests to Claude Code. Every failure is a `ConnectionError`. */
 export class ControlCalls {
   private readonly open = new Map<string, OpenCall>();
   private readonly abandoned = new Set<string>();
@@ -47,7 +47,7 @@ export class ControlCalls {
     });
   }
 
-  /** False when no request waits for this answer. */
+  /** False if no request waits for this answer. */
   answered({ response }: JsonRecord): boolean {
     if (!isRecord(response)) return false;
     const id = identifier(response.request_id) ?? '';
@@ -64,12 +64,12 @@ export class ControlCalls {
     return true;
   }
 
-  /** Rejects what is open. */
+  /** Rejects the open requests. */
   failAll(error: ConnectionError): void {
     for (const { fail } of [...this.open.values()]) fail(error);
   }
 
-  /** Rejects what is open, now and from now on. */
+  /** Rejects the open requests and all later ones. */
   close(error: ConnectionError): void {
     this.closed ??= error;
     this.failAll(error);

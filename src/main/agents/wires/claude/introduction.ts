@@ -10,9 +10,12 @@ import { isConversationId } from './resumeArguments';
 export interface ClaudeIntroduction {
   readonly answer: JsonRecord;
   readonly identity: AgentIdentity;
-  /** The id of its conversation, in versions that report it. */
+  /** The id of the conversation, in versions that report it. */
   readonly conversation: string | null;
-  /** The agent accepts titles, and reports what became of each message sent to a running turn. */
+  /**
+   * Whether the agent accepts titles, and reports what became of each message sent to a running
+   * turn.
+   */
   readonly isModern: boolean;
   /** The agent's words, if it refused to introduce itself. */
   readonly refusal: string | null;
@@ -25,7 +28,7 @@ interface Initialized {
   readonly refusal?: string;
 }
 
-/** Rejects with a `ConnectionError` when it reports that it cannot start. */
+/** Rejects with a `ConnectionError` if the agent reports that it cannot start. */
 export async function introduce(
   link: ClaudeLink,
   options: StartOptions,
@@ -57,8 +60,9 @@ export async function introduce(
 }
 
 /**
- * Nothing for programs that refuse it or do not know it, and for those without requests, which say
- * nothing or something else. An answer that comes later is used then.
+ * The agent's introduction. Empty for programs that refuse or do not know the request, and for
+ * programs without control requests, which stay silent or send something else. A later answer is
+ * still used.
  */
 async function initialize(link: ClaudeLink, options: StartOptions): Promise<Initialized> {
   const asked = link.calls.request('initialize', { forwardSubagentText: true }, options.signal);
@@ -80,14 +84,14 @@ async function initialize(link: ClaudeLink, options: StartOptions): Promise<Init
   return { answer: {} };
 }
 
-/** Settles with null when an answer is no longer waited for. */
+/** Settles with null when waiting for an answer is given up. */
 function unanswered(link: ClaudeLink, options: StartOptions) {
   const { promise: over, resolve } = Promise.withResolvers<null>();
   const giveUp = () => resolve(null);
   let timer = setTimeout(giveUp, patience(options));
   const listening = link.onDidBegin(({ type, subtype }) => {
     clearTimeout(timer);
-    // Claude Code begins a turn with this, and so answers first if it can.
+    // Claude Code sends this when a turn begins, and would have answered before if it could.
     if (type === 'system' && subtype === 'init') giveUp();
     else timer = setTimeout(giveUp, LATE_ANSWER_MILLISECONDS);
   });
@@ -124,7 +128,10 @@ function isRefusal(error: unknown): error is ConnectionError {
   );
 }
 
-/** The status is a table for people to read; the id is recognised by its shape. */
+/**
+ * The conversation's id. The status is a table for people to read, so the id is recognised by its
+ * shape.
+ */
 function conversationOf(status: JsonRecord): string | null {
   const rows = recordsOf(status.sections).flatMap(({ rows }) => recordsOf(rows));
   const value = rows.find(({ label }) => label === 'Session ID')?.value;

@@ -6,7 +6,7 @@ export function isConversationId(id: string): boolean {
 
 /**
  * The arguments that make the new process resume this conversation; null for an id that Claude Code
- * cannot have. Ids come from agents, so nothing else may become an argument.
+ * cannot have. Agents choose ids, so nothing else may become an argument.
  */
 export function resumeArguments(agentSessionId: string): readonly string[] | null {
   return isConversationId(agentSessionId) ? ['--resume', agentSessionId] : null;

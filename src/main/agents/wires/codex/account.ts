@@ -83,7 +83,7 @@ export class Account {
     this.logins.clear();
   }
 
-  /** The user logs in at an address, where Codex waits for the result. */
+  /** Logs in at a web address, while Codex waits for the result. */
   private async logInByBrowser(signal?: AbortSignal): Promise<void> {
     const started = await this.link.request(
       'account/login/start',

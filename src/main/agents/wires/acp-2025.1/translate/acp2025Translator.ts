@@ -18,20 +18,20 @@ import { WORDS } from '#shared/session/kinds/bounds';
 import { contentFromWire } from './content';
 import { callFromWire, outcomeFromWire } from './tools';
 
-/** The dialect has one plan per session and no id for it. */
+/** The id of the plan: the dialect has one plan per session without an id. */
 const THE_PLAN = 'plan';
 
-/** Commands that are remembered until they run, and calls until they end. */
+/** The number of remembered commands that have not run and calls that have not ended. */
 const ANNOUNCED_COMMANDS = 256;
 
-/** Turns the updates of one session into events: no effects, no clock, never a throw. */
+/** Turns the updates of one session into events: no effects, no clock, and it never throws. */
 export class Acp2025Translator extends DialectTranslator {
-  /** Calls by the command that they named, until it runs. */
+  /** Tool calls by the command that they announced, until it runs. */
   private readonly announced = new Map<string, string>();
-  /** The terminals that belong to calls of the agent's. */
+  /** The terminals that belong to the agent's tool calls. */
   private readonly terminals = new Map<string, TerminalId>();
 
-  /** Takes the params of a `session/update`: `type` says what `data` is. */
+  /** Takes the params of a `session/update`; `type` says what kind of value `data` is. */
   translate(params: unknown): readonly Heard[] {
     if (!isRecord(params) || typeof params.type !== 'string') {
       return [{ type: 'invalid', method: 'session/update', message: 'type must be a string' }];
@@ -42,8 +42,8 @@ export class Acp2025Translator extends DialectTranslator {
   }
 
   /**
-   * A command that the agent has us run. It belongs to the call that announced the same command;
-   * without one it gets a row of its own.
+   * Handles a command that we run for the agent. It belongs to the tool call that announced the
+   * same command; without one it gets its own row.
    */
   commandStarted(terminalId: TerminalId, command: string): readonly SessionEvent[] {
     const content = [{ type: 'terminal', terminalId }] as const;
@@ -64,7 +64,7 @@ export class Acp2025Translator extends DialectTranslator {
     return this.tool(rowOf(terminalId), false, { status });
   }
 
-  /** Null for a kind that we do not know, or one whose data cannot be read. */
+  /** Null for an unknown kind, or for data that cannot be read. */
   private known(type: string, data: JsonRecord): readonly SessionEvent[] | null {
     switch (type) {
       case 'agent_message_chunk':
@@ -95,11 +95,11 @@ export class Acp2025Translator extends DialectTranslator {
     const id = toolId(data.id);
     if (id === null) return null;
     const terminalId = this.terminals.get(id);
-    // The call's own result does not replace the command's output.
+    // Keep the command's output: the call's own result does not replace it.
     const content = terminalId && fields.content && [{ type: 'terminal' as const, terminalId }];
     const kept = content ? { ...fields, content: [...content, ...(fields.content ?? [])] } : fields;
     const heard = this.tool(id, begins, kept);
-    // A status that is new to us, and nothing else.
+    // The update contains only an unknown status.
     return heard.length === 0 && isGiven(data.status) ? null : heard;
   }
 
@@ -127,7 +127,10 @@ function rowOf(terminalId: TerminalId): string {
   return `terminal ${terminalId}`;
 }
 
-/** Ids are texts in the page's examples; of plan steps they are numbers, so that both are taken. */
+/**
+ * Accepts text and numbers: in the specification's examples most ids are text, but those of plan
+ * steps are numbers.
+ */
 function toolId(id: unknown): string | null {
   return Number.isSafeInteger(id) ? String(id) : identifier(id);
 }

@@ -5,7 +5,7 @@ import { identifier, isRecord, textsOf } from '../../json';
 import { shownReason, stoppedWithError } from '../../stopReason';
 
 export interface Acp2025Initialize {
-  /** Null if the agent does not repeat it, as in the specification's example. */
+  /** The version; null if the agent does not repeat it, as in the specification's example. */
   readonly protocolVersion: unknown;
   readonly identity: AgentIdentity | null;
   readonly powers: AgentPowers;
@@ -26,7 +26,7 @@ export function readInitialize(answer: unknown): Acp2025Initialize {
       resume: true,
       prompt: {
         ...(capabilities.image === true ? { image: true } : {}),
-        // Every agent accepts embedded texts in prompts; `audio` is about its own output.
+        // Every agent accepts embedded text in prompts; `audio` is about the agent's own output.
         embeddedContext: true,
       },
     },
@@ -41,7 +41,7 @@ export function readOpened(answer: unknown, ours: AgentSessionId): AgentSessionI
   return theirs === null ? ours : (theirs as string as AgentSessionId);
 }
 
-/** Statuses in an answer to a prompt; the specification knows only "ok". */
+/** Statuses in an answer to a prompt; the specification has only "ok". */
 const reasons: ReadonlyMap<unknown, TurnResult['reason']> = new Map<unknown, TurnResult['reason']>([
   ['cancelled', 'cancelled'],
   ['canceled', 'cancelled'],
@@ -50,7 +50,7 @@ const reasons: ReadonlyMap<unknown, TurnResult['reason']> = new Map<unknown, Tur
   ['refusal', 'refusal'],
 ]);
 
-/** Reasons that only say that the turn is over. */
+/** Reasons that mean only that the turn is over. */
 const plainEnds: ReadonlySet<unknown> = new Set([
   undefined,
   null,
@@ -65,7 +65,10 @@ const plainEnds: ReadonlySet<unknown> = new Set([
 
 const errorEnds: ReadonlySet<unknown> = new Set(['error', 'failed', 'failure']);
 
-/** An agent that was told to stop and then says "ok" has stopped. Throws where it says that it failed. */
+/**
+ * Reads the end of a turn. An agent that was told to stop and then answers "ok" has stopped. Throws
+ * if the agent reports a failure.
+ */
 export function readTurn(answer: unknown, wasCancelled: boolean): TurnResult {
   const { status, stop_reason, message, error } = isRecord(answer) ? answer : {};
   const said = reasons.get(stop_reason) ?? reasons.get(status);

@@ -2,7 +2,7 @@ import { contentFromWire as contentFromAcp } from '#main/agents/wires/acp/transl
 import type { ContentBlock } from '#shared/session/content';
 import { isRecord, type JsonRecord, jsonText, labelOf } from '../../json';
 
-/** Formats whose media type is not simply their name. */
+/** Formats whose media type differs from their name. */
 const subtypes: ReadonlyMap<string, string> = new Map([
   ['jpg', 'jpeg'],
   ['svg', 'svg+xml'],
@@ -15,7 +15,7 @@ const formats: ReadonlyMap<string, string> = new Map([
   ['wave', 'wav'],
 ]);
 
-/** Null when it is malformed; a type that we do not know is kept as such. */
+/** Null for malformed content; an unknown type is kept as unknown content. */
 export function contentFromWire(value: unknown): ContentBlock | null {
   if (!isRecord(value)) return null;
   switch (value.type) {
@@ -41,7 +41,7 @@ export function unknownContent(label: string, raw: unknown): ContentBlock {
   return { type: 'unknown', label: labelOf(label, 'content'), raw: jsonText(raw) };
 }
 
-/** `image/png` as this dialect says it: `png`. */
+/** A media type in this dialect, such as `png` for `image/png`. */
 export function formatOf(mimeType: string): string {
   const subtype = mimeType.slice(mimeType.indexOf('/') + 1).toLowerCase();
   return formats.get(subtype) ?? subtype;

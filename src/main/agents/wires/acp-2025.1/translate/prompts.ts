@@ -5,10 +5,7 @@ import { formatOf } from './content';
 
 type Accepted = AgentPowers['prompt'];
 
-/**
- * The user's prompt. Throws a `ConnectionError` for content that this agent does not accept in any
- * form.
- */
+/** The user's prompt. Throws a `ConnectionError` for content that this agent accepts in no form. */
 export function promptToWire(
   content: readonly ContentBlock[],
   accepted: Accepted,

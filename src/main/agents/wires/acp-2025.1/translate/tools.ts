@@ -19,7 +19,7 @@ const words: readonly (readonly [ToolKind, ReadonlySet<string>])[] = [
   ['read', new Set(['read', 'view', 'open', 'cat', 'show', 'get'])],
 ];
 
-/** The kind of a tool, by its name; only its appearance on screen depends on it. */
+/** Guesses the kind of a tool from its name; only the appearance depends on it. */
 function kindFromName(name: string): ToolKind {
   const found = new Set(
     name
@@ -41,7 +41,7 @@ const statuses: ReadonlySet<unknown> = new Set<ToolStatus>([
   'cancelled',
 ]);
 
-/** Arguments that say in one line what a call is about. */
+/** Arguments that describe a call in one line. */
 const subjects = ['path', 'file_path', 'command', 'pattern', 'query', 'url'] as const;
 const SUBJECT_LENGTH = 120;
 
@@ -91,7 +91,7 @@ function locationsOf(given: unknown): readonly ToolLocation[] {
   return typeof path === 'string' && path !== '' ? [{ path }] : [];
 }
 
-/** A result is a text, or an object whose `content` or `message` is the part to be read. */
+/** The content of a result, which is a text or an object with a `content` or `message` to read. */
 function contentOf(outcome: unknown): readonly ToolContent[] {
   const block = isRecord(outcome) && typeof outcome.uri === 'string' && contentFromWire(outcome);
   if (block) return [{ type: 'content', content: block }];

@@ -14,7 +14,10 @@ import { LOGIN_CHARACTERS } from '../limits';
 type How = AuthenticationMethod['how'];
 type Terminal = Mutable<Extract<How, { type: 'terminal' }>>;
 
-/** The ways to log in that an agent offers; one without an id could not be chosen, and a part of a command would be another one. */
+/**
+ * The login methods that an agent offers. A method without an id could not be chosen, and one that
+ * is too long is skipped: a shortened command would be a different command.
+ */
 export function authenticationFromWire(value: unknown): readonly AuthenticationMethod[] {
   const methods: AuthenticationMethod[] = [];
   for (const item of recordsOf(value)) {
@@ -37,7 +40,7 @@ function howFromWire(method: JsonRecord): How {
   if (method.type === 'terminal') {
     return terminal(method, isRecord(legacy) ? legacy.label : undefined);
   }
-  // The form from before the protocol defined it: a separate command, or arguments for the agent's
+  // Before the protocol defined it, this was a separate command, or arguments for the agent's
   // command.
   if (isRecord(legacy)) return terminal(legacy, legacy.label, legacy.command);
   if (meta.type === 'terminal') return terminal(meta, undefined);
@@ -65,7 +68,7 @@ function terminal(from: JsonRecord, label: unknown, command?: unknown): How {
   return how;
 }
 
-/** A map in the protocol; many agents send a list of pairs. */
+/** The protocol has a map here; many agents send a list of pairs. */
 function environmentOf(value: unknown): Readonly<Record<string, string>> {
   const pairs: (readonly [unknown, unknown])[] = Array.isArray(value)
     ? recordsOf(value).map((pair) => [pair.name, pair.value] as const)

@@ -5,24 +5,27 @@ import type { ElicitationOutcome, ElicitationQuestion } from '#shared/session/re
 import { isRecord, type JsonRecord } from '../../json';
 import { type AskedQuestion, questionAnswers, questionForm, questionsIn } from '../../questionForm';
 
-/** Questions that come as a request for permission, whose options only submit or cancel them. */
+/** Questions that arrive as a permission request whose options only submit or cancel them. */
 export interface AskedChoice {
   readonly questions: readonly AskedQuestion[];
   readonly submit: string;
   readonly refuse: string | null;
 }
 
-/** Kinds of tools that do something by which the user must judge a request. */
+/** Kinds of tools with an effect that the user must judge. */
 const deeds: ReadonlySet<unknown> = new Set(['edit', 'delete', 'move', 'execute', 'fetch']);
 
-/** Null where the request is what it seems, or its options are the choices themselves. */
+/**
+ * The questions; null if the request really asks for permission, or if its options are the choices
+ * themselves.
+ */
 export function choiceFromWire(
   params: JsonRecord,
   { options, tool }: PermissionAsk,
 ): AskedChoice | null {
   const input = typeof tool.input === 'string' ? tool.input : null;
   const { command, path, url } = requestFacts(input);
-  // No deed is hidden behind a question.
+  // A question must not hide an action.
   const isDeed = deeds.has(tool.kind) || (command ?? path ?? url) !== null;
   const isShown = tool.content?.some(({ type }) => type !== 'content') === true;
   if (isDeed || isShown) return null;
@@ -46,7 +49,7 @@ function isQuestionTool({ title, name }: JsonRecord): boolean {
   return [title, name].some((text) => typeof text === 'string' && /\b(ask|question)/i.test(text));
 }
 
-/** `_meta` holds a member for each agent, and that its questions. */
+/** Finds questions in `_meta`, which has a member for each agent. */
 function questionsBelow(place: unknown): readonly AskedQuestion[] {
   const members = isRecord(place) ? Object.values(place) : [];
   return members.map(questionsIn).find(({ length }) => length > 0) ?? [];
@@ -59,7 +62,7 @@ export function questionFrom(
   return { ...questionForm(questions, 'The agent has some questions.'), toolCallId };
 }
 
-/** Qwen Code reads `answers` beside the outcome, by the number of the question. */
+/** Qwen Code reads `answers` next to the outcome, keyed by the question's number. */
 export function choiceToWire(choice: AskedChoice, outcome: ElicitationOutcome): object {
   const { questions, submit, refuse } = choice;
   if (outcome.type === 'accepted') {
@@ -77,7 +80,7 @@ export function choiceToWire(choice: AskedChoice, outcome: ElicitationOutcome): 
     : { outcome: { outcome: 'cancelled' } };
 }
 
-/** The answer to x.ai's own request: for each question the labels. */
+/** The answer to x.ai's own request: the chosen labels of each question. */
 export function questionsToWire(
   questions: readonly AskedQuestion[],
   outcome: ElicitationOutcome,

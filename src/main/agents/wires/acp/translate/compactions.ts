@@ -27,7 +27,7 @@ export function compactionChunkFromWire(update: JsonRecord, scope: string): Sess
   };
 }
 
-/** A cancelled compaction counts as failed: it did not happen. */
+/** A cancelled compaction counts as failed, because it did not happen. */
 function readStatus(event: Mutable<EventOf<'compaction.updated'>>, status: unknown): void {
   switch (status) {
     case 'in_progress':

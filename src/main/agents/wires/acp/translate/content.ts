@@ -4,7 +4,7 @@ import { isRecord, type JsonRecord, jsonText, labelOf, type Mutable, textsOf } f
 
 type Block<T extends ContentBlock['type']> = Mutable<Extract<ContentBlock, { type: T }>>;
 
-/** Null when it is malformed; a type that we do not know is kept as such. */
+/** Null for malformed content; an unknown type is kept as unknown content. */
 export function contentFromWire(value: unknown): ContentBlock | null {
   if (!isRecord(value)) return null;
   switch (value.type) {
@@ -29,7 +29,7 @@ export function unknownContent(label: string, raw: unknown): Block<'unknown'> {
   return { type: 'unknown', label: labelOf(label, 'content'), raw: jsonText(raw) };
 }
 
-/** The text of a list of blocks, for places that hold text only. */
+/** The text in a list of blocks, for places that can hold only text. */
 export function plainText(blocks: readonly unknown[]): string {
   return blocks
     .map(contentFromWire)
@@ -91,7 +91,7 @@ interface Chunk {
   readonly text: string;
 }
 
-/** Pieces of what an agent says or thinks, in either version. */
+/** Recognizes pieces of an agent's messages and thoughts, in either version. */
 export const chunkText: TextRule = {
   textOf: (message) => chunkOf(message)?.text ?? null,
   withText: (message, text) => {

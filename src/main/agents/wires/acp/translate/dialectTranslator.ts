@@ -6,7 +6,9 @@ import { unknownReceived } from '../../unknownReceived';
 import { KnownTools, remember } from './knownTools';
 import { saysSomething } from './tools';
 
-/** The common part of the protocol's dialects: their tool calls have ids, their messages do not. */
+/**
+ * The common part of the protocol's dialects: their tool calls have ids, but their messages do not.
+ */
 export abstract class DialectTranslator {
   protected readonly messages: MessageIds;
   private readonly tools = new KnownTools('');
@@ -15,13 +17,13 @@ export abstract class DialectTranslator {
     this.messages = new MessageIds(ids);
   }
 
-  /** A prompt begins: ids from now on are new. */
+  /** Called when a prompt begins: ids from now on are new. */
   beginTurn(): void {
     this.messages.nextTurn();
     this.tools.nextTurn();
   }
 
-  /** Kept and shown as an unknown message. */
+  /** Keeps a message to show it as an unknown one. */
   keepUnknown(label: string, raw: unknown): SessionEvent {
     this.messages.end();
     return unknownReceived(this.ids, label, raw);
@@ -32,13 +34,13 @@ export abstract class DialectTranslator {
     return { type: 'message.appended', messageId, role, content };
   }
 
-  /** Dialects report a call when it starts. */
+  /** Dialects report a tool call when it starts. */
   protected tool(id: string, begins: boolean, given: ToolFields): readonly SessionEvent[] {
     const { toolCallId, fields } = this.meet(id, begins, given, 'in_progress');
     return saysSomething(fields) ? [{ type: 'tool.updated', toolCallId, ...fields }] : [];
   }
 
-  /** Text before a new call is placed above it. */
+  /** Handles a tool call. Text before a new call is placed above it. */
   protected meet(
     id: string,
     begins: boolean,

@@ -8,7 +8,7 @@ import type {
 import { formBody, urlBody } from '../../elicitationBody';
 import { identifier, type JsonRecord, textOr } from '../../json';
 
-/** The question, or why it cannot be shown. */
+/** The question, or the reason why it cannot be shown. */
 export function elicitationFromWire(
   params: JsonRecord,
   toToolCallId: (id: string) => ToolCallId,

@@ -5,7 +5,7 @@ import { isEnded } from '#shared/session/reduceHead';
 import { makeRoom } from '../../json';
 import { KNOWN_TOOLS, TITLE_LENGTH } from '../../limits';
 
-/** The facts of a tool call that are needed to read later updates of it. */
+/** What is known of a tool call, as needed to read its later updates. */
 export interface KnownTool {
   readonly toolCallId: ToolCallId;
   readonly turn: number;
@@ -20,9 +20,9 @@ export interface MetTool {
 }
 
 /**
- * Distinguishes a new tool call from an update, since agents start them in three ways. An id that
- * starts again in a later turn is a new call: some agents count theirs from the beginning each
- * time.
+ * Distinguishes new tool calls from updates, since agents start them in three ways. An id that
+ * starts again in a later turn is a new call, because some agents restart their numbering with each
+ * turn.
  */
 export class KnownTools {
   private readonly tools = new Map<string, KnownTool>();
@@ -38,7 +38,7 @@ export class KnownTools {
     return this.tools.get(id)?.toolCallId ?? this.scoped(id);
   }
 
-  /** `begins`: the agent says explicitly that the call is new. */
+  /** `begins`: whether the agent says explicitly that the call is new. */
   meet(id: string, begins: boolean): MetTool {
     const known = this.tools.get(id);
     if (known && !(begins && known.turn !== this.turn)) return { tool: known, isNew: false };

@@ -13,7 +13,7 @@ export function optionsFromWire(value: unknown): readonly AgentOption[] | null {
   const options = new Map<string, AgentOption>();
   for (const item of recordsOf(value)) {
     const option = optionFromWire(item);
-    // An option that is offered twice is one option; the later offer is newer.
+    // An option that is offered twice counts once; the later offer is newer.
     if (option !== null) options.set(option.id, option);
   }
   return [...options.values()];
@@ -36,12 +36,15 @@ function optionFromWire(value: JsonRecord): AgentOption | null {
   return { ...common, type: 'select', value: current, groups: groupsFromWire(value.options) };
 }
 
-/** Values are sent back as they are, so one that is too long to keep cannot be chosen. */
+/**
+ * Whether a value can be chosen: values are sent back unchanged, so one that is too long to keep
+ * cannot.
+ */
 function isValue(value: unknown): value is string {
   return typeof value === 'string' && value.length <= IDENTIFIER_LENGTH;
 }
 
-/** Choices come flat, in groups, or (from careless agents) mixed. */
+/** Reads choices that are flat, in groups, or (from careless agents) mixed. */
 function groupsFromWire(
   value: unknown,
 ): readonly { readonly name: string | null; readonly choices: readonly OptionChoice[] }[] {
@@ -81,7 +84,9 @@ export function modesFromWire(value: unknown): Modes | null {
   return available.length === 0 || current === undefined ? null : { available, current };
 }
 
-/** The way to choose a model before there were options; still live in old agents. */
+/**
+ * Reads the list of models that agents sent before there were options; old agents still send it.
+ */
 export function modelsFromWire(value: unknown): AgentOption | null {
   if (!isRecord(value)) return null;
   const choices: OptionChoice[] = [];

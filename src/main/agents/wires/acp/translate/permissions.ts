@@ -12,7 +12,7 @@ const kinds: ReadonlySet<unknown> = new Set<PermissionKind>([
   'reject_always',
 ]);
 
-/** The question, or why it cannot be shown. */
+/** The question, or the reason why it cannot be shown. */
 export function permissionFromWire(params: JsonRecord): PermissionAsk | string {
   const options = permissionOptions(params.options);
   if (typeof options === 'string') return options;
@@ -28,7 +28,7 @@ export function permissionFromWire(params: JsonRecord): PermissionAsk | string {
   };
 }
 
-/** The options, or why there are none. */
+/** The options, or the reason why there are none. */
 export function permissionOptions(value: unknown): readonly PermissionOption[] | string {
   if (!Array.isArray(value)) return 'options must be a list';
   if (value.length > PERMISSION_OPTIONS) {

@@ -2,7 +2,7 @@ import type { PlanBody, PlanItem } from '#shared/session/content';
 import type { SessionEvent } from '#shared/session/events';
 import { identifier, isRecord, type JsonRecord, recordsOf } from '../../json';
 
-/** Version 1 has one plan per session and no id for it. */
+/** The id of the plan: version 1 has one plan per session without an id. */
 const THE_PLAN = 'plan';
 
 export function planFromWire(update: JsonRecord, scope: string): SessionEvent | null {

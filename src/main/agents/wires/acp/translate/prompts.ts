@@ -7,8 +7,8 @@ import { loaded, notTaken, type PromptWriters, resourceName, writePrompt } from 
 type Accepted = AgentPowers['prompt'];
 
 /**
- * The user's prompt, in the blocks that this agent accepts: text and links always, the rest as it
- * advertised. Throws a `ConnectionError` for content that it does not accept in any form.
+ * The user's prompt, in blocks that this agent accepts: text and links always, others if it
+ * advertised them. Throws a `ConnectionError` for content that it accepts in no form.
  */
 export function promptToWire(
   content: readonly ContentBlock[],

@@ -9,13 +9,13 @@ interface SessionMessage {
   sender: string | null;
   recipient: string | null;
   id: MessageId;
-  /** The text so far under this id. */
+  /** The text of this message so far. */
   text: string;
 }
 
 /**
- * Messages between a session and its subagents. The protocol replaces and appends; our events only
- * append, so a text that was changed, not just continued, becomes a new message.
+ * Messages between a session and its subagents. The protocol can replace and append, while our
+ * events only append. So a text that was changed, not just continued, becomes a new message.
  */
 export class SessionMessages {
   private readonly messages = new Map<string, SessionMessage>();
@@ -64,7 +64,10 @@ export class SessionMessages {
       : [{ ...event, subagent: other as string as AgentSessionId }];
   }
 
-  /** The characters kept for all of them; a forgotten message continues as another one. */
+  /**
+   * Limits the text that is kept for all messages together. A forgotten message continues as
+   * another one.
+   */
   private remember(message: SessionMessage, text: string): void {
     message.text += text;
     this.characters += text.length;
@@ -83,7 +86,7 @@ export class SessionMessages {
   }
 }
 
-/** Omitted keeps, null clears, a value replaces. */
+/** A missing value keeps the current one, null clears it, and any other value replaces it. */
 function patched(value: unknown, current: string | null): string | null {
   return value === undefined ? current : identifier(value);
 }

@@ -3,19 +3,19 @@ import type { SessionEvent } from '#shared/session/events';
 import type { JsonRecord } from '../../json';
 import { type Modes, modelsFromWire, modesFromWire, optionsFromWire } from './options';
 
-/** The request that sets an option: an old agent's model has one of its own. */
+/** The request that sets an option: an old agent's model has its own request. */
 export type OptionRoute = 'config' | 'legacy-model';
 
 /**
- * The options of one session. Options come first: where they include a mode or a model, the older
- * `modes` and `models` are ignored.
+ * The options of one session. If they include a mode or a model, the older `modes` and `models` are
+ * ignored.
  */
 export class SessionOptions {
   private modes: Modes | null = null;
   private config: readonly AgentOption[] = [];
   private legacyModel: AgentOption | null = null;
 
-  /** Takes in the answer that opened the session. */
+  /** Reads the answer that opened the session. */
   open(answer: JsonRecord): readonly SessionEvent[] {
     const config = optionsFromWire(answer.configOptions);
     this.config = config ?? [];
@@ -51,13 +51,13 @@ export class SessionOptions {
     return this.choose(option.id, modeId);
   }
 
-  /** An old agent says which model it uses now. */
+  /** Handles an old agent's report of the model that it uses now. */
   changeModel(modelId: string): SessionEvent {
     const option = this.config.find(({ category }) => category === 'model');
     return this.choose(option?.id ?? this.legacyModel?.id ?? 'model', modelId);
   }
 
-  /** Takes in a choice that the agent confirmed without a list. */
+  /** Applies a choice that the agent confirmed without sending a list. */
   choose(optionId: string, value: string | boolean): SessionEvent {
     if (this.routeOf(optionId) === 'legacy-model' && this.legacyModel) {
       this.legacyModel = withValue(this.legacyModel, value);
@@ -75,7 +75,10 @@ export class SessionOptions {
       : 'config';
   }
 
-  /** An agent that offers its modes in both ways means the same by them, whatever it calls the option. */
+  /**
+   * Whether the options include the modes: an agent that offers both means the same, whatever it
+   * calls the option.
+   */
   private offersModes({ available }: Modes): boolean {
     const ids = available.map(({ id }) => id);
     const isSame = (option: AgentOption) => {
@@ -105,7 +108,10 @@ function withValue(option: AgentOption, value: string | boolean): AgentOption {
   return typeof value === 'boolean' ? { ...option, value } : option;
 }
 
-/** The list is complete by the protocol; careless agents send the one option that changed. */
+/**
+ * Whether the list is partial. The protocol requires a complete list, but careless agents send only
+ * the option that changed.
+ */
 function isPartial(received: readonly AgentOption[], known: readonly AgentOption[]): boolean {
   const [only] = received;
   return received.length === 1 && known.length > 1 && known.some(({ id }) => id === only?.id);

@@ -15,11 +15,14 @@ import { SessionMessages } from './sessionMessages';
 import { SessionOptions } from './sessionOptions';
 import { noticeFromWire, subagentFromWire, titleFromWire, usageFromWire } from './smallUpdates';
 
-/** Turns the updates of one session into events, as far as both versions of the protocol agree. */
+/**
+ * Turns the updates of one session into events, for everything that is the same in both protocol
+ * versions.
+ */
 export abstract class SessionTranslator {
   readonly options = new SessionOptions();
   protected readonly tools: KnownTools;
-  /** Keeps the ids of a subagent apart from those of the session that it works for. */
+  /** Keeps the ids of a subagent separate from those of its parent session. */
   protected readonly scope: string;
   private readonly sessionMessages: SessionMessages;
   private hasToldExtensions = false;
@@ -37,27 +40,30 @@ export abstract class SessionTranslator {
 
   abstract translate(update: unknown): readonly Heard[];
 
-  /** The question, or why it cannot be shown. */
+  /** The question, or the reason why it cannot be shown. */
   abstract permission(params: JsonRecord): PermissionAsk | string;
 
-  /** Takes in the answer that opened the session. */
+  /** Reads the answer that opened the session. */
   abstract open(answer: JsonRecord): readonly SessionEvent[];
 
-  /** A translator for a session that this one started. */
+  /** Creates a translator for a session that this one started. */
   abstract forSubagent(parent: AgentSessionId, child: AgentSessionId): SessionTranslator;
 
-  /** The user speaks while a turn runs. */
+  /** Called when the user sends a message while a turn runs. */
   interject(): void {
     this.interrupt();
   }
 
-  /** Kept and shown as an unknown message. */
+  /** Keeps a message to show it as an unknown one. */
   keepUnknown(label: string, raw: unknown): SessionEvent {
     this.interrupt();
     return unknownReceived(this.ids, label, raw);
   }
 
-  /** Messages of the agent's own belong to the inspector: the transcript tells once that there are some. */
+  /**
+   * The agent's own kinds of messages appear only in the inspector; the transcript mentions once
+   * that there are some.
+   */
   extension(method: string): readonly SessionEvent[] {
     if (this.hasToldExtensions) return [];
     this.hasToldExtensions = true;
@@ -69,10 +75,10 @@ export abstract class SessionTranslator {
     return this.tools.idOf(id);
   }
 
-  /** Another entry comes between the text so far and the text that follows. */
+  /** Called when another entry comes between the text so far and the text that follows. */
   protected abstract interrupt(): void;
 
-  /** The updates that both versions share; all others are unknown. */
+  /** Translates the updates that both versions share; all others are unknown. */
   protected common(update: JsonRecord): readonly Heard[] {
     switch (update.sessionUpdate) {
       case 'plan_update':
@@ -102,7 +108,7 @@ export abstract class SessionTranslator {
     }
   }
 
-  /** A warning of the agent's, which is shown once. */
+  /** A warning from the agent, shown only once. */
   protected warn(title: string): readonly Heard[] {
     return this.untold({
       type: 'notice.posted',
@@ -117,7 +123,7 @@ export abstract class SessionTranslator {
     return notice?.severity === 'warning' ? this.untold(notice) : this.entry(update, notice);
   }
 
-  /** Some agents repeat their warnings with every turn. */
+  /** The notice if it was not shown yet: some agents repeat their warnings with every turn. */
   private untold(notice: EventOf<'notice.posted'>): readonly Heard[] {
     const words = cut(`${notice.title}\n${notice.description ?? ''}`);
     if (this.told.has(words)) return [];
@@ -127,7 +133,7 @@ export abstract class SessionTranslator {
     return [notice];
   }
 
-  /** An entry of its own in the transcript; null if it cannot be parsed. */
+  /** A separate entry in the transcript; null if it cannot be parsed. */
   protected entry(update: JsonRecord, event: SessionEvent | null): readonly Heard[] {
     if (event === null) return this.unknown(update);
     this.interrupt();
@@ -138,7 +144,7 @@ export abstract class SessionTranslator {
     return this.facts(update, event && [event]);
   }
 
-  /** Facts of the session as a whole, which a subagent's are not; null where they are malformed. */
+  /** Facts about the whole session, which a subagent cannot change; null if they are malformed. */
   protected facts(update: JsonRecord, events: readonly SessionEvent[] | null): readonly Heard[] {
     if (events === null) {
       return [invalidUpdate(String(update.sessionUpdate), 'it could not be read')];
@@ -155,7 +161,7 @@ export abstract class SessionTranslator {
     return this.subagent === null ? event : { ...event, subagent: this.subagent };
   }
 
-  /** Text before a new call is placed above it. */
+  /** Handles a tool call. Text before a new call is placed above it. */
   protected meet(id: string, begins: boolean, fields: ToolFields): MetTool {
     const met = this.tools.meet(id, begins);
     if (met.isNew) this.interrupt();
@@ -163,7 +169,7 @@ export abstract class SessionTranslator {
     return met;
   }
 
-  /** A question about a call that was not reported yet reports it, too. */
+  /** A question about a tool call that was not reported yet also reports the call. */
   protected aboutTool(ask: PermissionAsk | string): PermissionAsk | string {
     if (typeof ask === 'string' || ask.toolCallId === null) return ask;
     const { tool, isNew } = this.meet(ask.toolCallId, false, ask.tool);

@@ -28,11 +28,11 @@ interface AgentTerminal {
   ended: boolean;
 }
 
-/** Terminal events that came with a tool call, which itself belongs between them. */
+/** Terminal events around the tool call with which they arrived. */
 export interface AroundTool {
   readonly before: readonly Heard[];
   readonly after: readonly Heard[];
-  /** Terminals that began here. */
+  /** Terminals that started with this update. */
   readonly shown: readonly ToolContent[];
 }
 
@@ -43,10 +43,10 @@ export interface AroundTool {
 export class ShownTerminals {
   private readonly terminals = new Map<TerminalId, AgentTerminal>();
   private readonly ours = new Set<string>();
-  /** Ids of terminals with the tool call that shows them. */
+  /** Ids of terminals and the tool calls that show them. */
   private readonly named = new Map<string, string>();
 
-  /** A terminal that we run: its output comes from us only. */
+  /** Marks a terminal as run by us, so that only we report its output. */
   claim(terminalId: string): void {
     makeRoom(this.ours, CLIENT_TERMINALS);
     this.ours.add(terminalId);
@@ -78,7 +78,10 @@ export class ShownTerminals {
     return { before: [...retold, ...before], after, shown };
   }
 
-  /** Terminals that a tool call names: some are never told of otherwise, and only their output is, at the end. */
+  /**
+   * Remembers terminals that a tool call names: some are never announced, and only their output
+   * arrives, at the end.
+   */
   private noteNamed({ content }: JsonRecord, { toolCallId }: KnownTool): void {
     for (const { type, terminalId } of recordsOf(content)) {
       const id = type === 'terminal' ? identifier(terminalId) : null;
@@ -95,7 +98,7 @@ export class ShownTerminals {
     return ids.filter(isUnknown).map((id) => ({ terminal_id: id }));
   }
 
-  /** Null for a terminal that is not the agent's. */
+  /** Null for a terminal that the agent does not run itself. */
   private start(
     about: JsonRecord,
     update: JsonRecord,
@@ -120,7 +123,9 @@ export class ShownTerminals {
     return terminalId;
   }
 
-  /** Some agents show the terminal before the model has written the command. */
+  /**
+   * Updates the command: some agents show the terminal before the model has written the command.
+   */
   private retold(update: JsonRecord, { toolCallId }: KnownTool): readonly Heard[] {
     const input = isRecord(update.rawInput) ? update.rawInput : {};
     const heard: Heard[] = [];
@@ -157,7 +162,7 @@ export class ShownTerminals {
     };
   }
 
-  /** A finished tool call has no running command, even if its end was not reported. */
+  /** Ends a finished tool call's commands, even if the agent did not report their end. */
   private endOf(toolCallId: string, output: unknown): readonly Heard[] {
     const heard: Heard[] = [];
     for (const [terminalId, terminal] of this.terminals) {
@@ -183,14 +188,14 @@ function startedWith(
   return { type: 'terminal.started', terminalId, command, args: [], cwd, owner: 'agent' };
 }
 
-/** A program with its arguments, or the words of a shell. */
+/** A program with its arguments, or a shell's command line. */
 function commandIn({ command }: JsonRecord): string | null {
   if (typeof command === 'string' && command !== '') return command;
   const words = textsOf(command);
   return words.length === 0 ? null : words.join(' ');
 }
 
-/** The output of a command that is reported only with the result of its tool call. */
+/** The output of a command if it is reported only with the result of its tool call. */
 function printedIn(output: unknown): string | null {
   return output === undefined || output === null ? null : outputText(jsonText(output));
 }

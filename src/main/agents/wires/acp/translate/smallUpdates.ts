@@ -11,7 +11,7 @@ export function usageFromWire({ used, size, cost }: JsonRecord): SessionEvent | 
   return { type: 'usage.updated', usage: { used, size } };
 }
 
-/** A severity is only a hint; any text is accepted. */
+/** A severity is only a hint, so any text is accepted. */
 export function noticeFromWire(update: JsonRecord, ids: IdSource): EventOf<'notice.posted'> | null {
   const { severity, title, description } = update;
   if (typeof title !== 'string' || title === '') return null;
@@ -25,7 +25,7 @@ export function noticeFromWire(update: JsonRecord, ids: IdSource): EventOf<'noti
   return event;
 }
 
-/** Most of these carry no title at all but an agent's own `_meta`. */
+/** Most of these updates carry no title at all, but only an agent's own `_meta`. */
 export function titleFromWire({ title }: JsonRecord): readonly SessionEvent[] | null {
   if (title === undefined || title === null || title === '') return [];
   return typeof title === 'string' ? [{ type: 'session.titled', title, by: 'agent' }] : null;

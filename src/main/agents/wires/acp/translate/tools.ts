@@ -97,14 +97,14 @@ function knownToolContent(value: JsonRecord): ToolContent | null {
   }
 }
 
-/** Older agents send contents without a type: their fields tell what they are. */
+/** The type of content that older agents send without one, determined by its fields. */
 function typeByMembers(value: JsonRecord): string | null {
   if (typeof value.terminalId === 'string') return 'terminal';
   if (typeof value.path === 'string' && typeof value.newText === 'string') return 'diff';
   return isRecord(value.content) ? 'content' : null;
 }
 
-/** `_meta.kind` is how agents tell a new or deleted file from an empty one. */
+/** Agents use `_meta.kind` to tell a new or deleted file from an empty one. */
 function diffFromWire(value: JsonRecord): ToolContent | null {
   if (typeof value.path !== 'string') return null;
   const kind = isRecord(value._meta) ? value._meta.kind : undefined;

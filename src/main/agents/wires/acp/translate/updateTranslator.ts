@@ -14,17 +14,15 @@ import { isGiven, readToolFields, saysSomething } from './tools';
 
 const nothing: readonly Heard[] = [];
 
-/** The prefix with which Gemini CLI reports a changed mode, within its answer. */
+/** The prefix with which Gemini CLI reports a changed mode within its answer. */
 const modeMarker = /^\[MODE_UPDATE\] (\S+)$/;
 
-/**
- * The prefix with which codex-acp reports a warning, before its answer and again with every turn.
- */
+/** The prefix with which codex-acp reports a warning, before its answer and again in every turn. */
 const warningMarker = /^Warning: ([^\n]+)\n\n$/;
 
 /**
- * Turns the updates of one session into events: no effects, no clock, never a throw. It keeps only
- * what version 1 does not send, such as the message that a chunk belongs to.
+ * Turns the updates of one session into events: no effects, no clock, and it never throws. It keeps
+ * only what version 1 does not send, such as the message that a chunk belongs to.
  */
 export class UpdateTranslator extends SessionTranslator {
   private readonly messages: MessageIds;
@@ -68,7 +66,7 @@ export class UpdateTranslator extends SessionTranslator {
     }
   }
 
-  /** A prompt begins: ids from now on are new. */
+  /** Called when a prompt begins: ids from now on are new. */
   beginTurn(): void {
     this.messages.nextTurn();
     this.tools.nextTurn();
@@ -113,17 +111,18 @@ export class UpdateTranslator extends SessionTranslator {
     const fields: Mutable<ToolFields> = {};
     readToolFields(fields, update);
     const { tool, isNew } = this.meet(id, update.sessionUpdate === 'tool_call', fields);
-    // Some agents end every call with an empty list: what was shown stays, unless the result is elsewhere.
+    // Some agents end every call with an empty list: the shown content stays, unless the result is
+    // elsewhere.
     const isEmpty = fields.content?.length === 0 && fields.output === undefined;
     if (isEmpty && tool.isOver && tool.hasContent) delete fields.content;
     if (isNew && fields.status === undefined) fields.status = 'pending';
     const around = this.terminals.hear(update, tool);
-    // Some agents report output for a call without naming a terminal, and it would not be shown.
+    // Show the terminal: some agents report output for a call without naming its terminal.
     if (around && fields.content === undefined && !tool.hasContent && around.shown.length > 0) {
       fields.content = around.shown;
       tool.hasContent = true;
     }
-    // A status that is new to us is shown beside the call, which keeps the one that it has.
+    // An unknown status is shown next to the call, which keeps its old status.
     const isStrange = fields.status === undefined && isGiven(update.status);
     const said = saysSomething(fields) ? [this.toolEvent(tool.toolCallId, fields)] : nothing;
     if (isStrange && said.length === 0 && around === null) return this.unknown(update);

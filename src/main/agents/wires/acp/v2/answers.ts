@@ -36,7 +36,7 @@ export function readDraftAnswer(answer: JsonRecord): AcpIntroduction {
   };
 }
 
-/** The draft calls the id of a method by another name. */
+/** Reads login methods, whose id has another name in the draft. */
 function methodsFrom(value: unknown): readonly AuthenticationMethod[] {
   return authenticationFromWire(
     recordsOf(value).map((method) => ({ ...method, id: method.methodId })),
@@ -48,7 +48,7 @@ function partOf(value: unknown, name: string): JsonRecord {
   return isRecord(part) ? part : {};
 }
 
-/** In the draft a marker is an object, never a boolean. */
+/** Reads a marker, which in the draft is an object and never a boolean. */
 function marked<K extends string>(name: K, marker: unknown): { readonly [P in K]?: true } {
   return isRecord(marker) ? ({ [name]: true } as { readonly [P in K]: true }) : {};
 }

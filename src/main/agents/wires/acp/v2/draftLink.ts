@@ -38,7 +38,7 @@ export class DraftLink extends AcpLink<DraftSession> {
     return this.rpc.request(methods.initialize, params, readRecord, signal);
   }
 
-  /** The agent replays its history, so a session that we know is released first. */
+  /** The agent replays its history, so a known session is released first. */
   load(id: AgentSessionId, place: SessionRoots, signal?: AbortSignal): Promise<OpenedSession> {
     this.release(id);
     const session = this.admit(id);
@@ -59,7 +59,7 @@ export class DraftLink extends AcpLink<DraftSession> {
     session.flush();
     const turn = new DraftTurn();
     session.turn = turn;
-    // Handled as soon as it comes, since the following messages belong to the turn.
+    // Handle the answer as soon as it arrives, because the following messages belong to the turn.
     this.rpc
       .request(methods.prompt, { sessionId: id, prompt }, () => turn.taken())
       .catch((error: unknown) => turn.fail(error as ConnectionError));
@@ -76,7 +76,7 @@ export class DraftLink extends AcpLink<DraftSession> {
     super.cancel(id);
   }
 
-  /** The agent answers with all of its options, since one choice can change the others. */
+  /** The agent answers with all of its options, because one choice can change the others. */
   async setOption(
     id: AgentSessionId,
     optionId: string,
@@ -97,7 +97,7 @@ export class DraftLink extends AcpLink<DraftSession> {
     return errorFromAgent(method, error, errorCodes);
   }
 
-  /** In the draft every server says its type. */
+  /** In the draft every server names its type. */
   protected override serverToWire(server: NamedMcpServer) {
     const named = super.serverToWire(server);
     return 'type' in named ? named : { type: 'stdio' as const, ...named };

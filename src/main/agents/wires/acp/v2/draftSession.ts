@@ -10,7 +10,7 @@ import { activityFrom } from './translate/turnState';
 
 /** One session of an agent that speaks version 2. */
 export class DraftSession extends AcpSession<DraftTranslator> {
-  /** The prompt that is under way. */
+  /** The running prompt. */
   turn: DraftTurn | null = null;
   private isReplaying = false;
 
@@ -28,7 +28,7 @@ export class DraftSession extends AcpSession<DraftTranslator> {
     this.isReplaying = false;
   }
 
-  /** The history is replayed from the beginning, with the user's messages. */
+  /** Called when the agent replays the history from the beginning, with the user's messages. */
   beginReplay(): void {
     this.isReplaying = true;
   }
@@ -38,7 +38,7 @@ export class DraftSession extends AcpSession<DraftTranslator> {
     else if (!this.isEcho(update)) super.hear(update);
   }
 
-  /** A subagent's activity is reported by the session that it works for. */
+  /** The parent session reports a subagent's activity. */
   protected override hearChild(translator: SessionTranslator, update: unknown): void {
     if (isRecord(update) && !isState(update)) super.hearChild(translator, update);
   }
@@ -53,7 +53,7 @@ export class DraftSession extends AcpSession<DraftTranslator> {
     this.turn?.hear(activity);
   }
 
-  /** The user's text of a turn is in the log before the agent repeats it. */
+  /** Whether the update repeats the user's own text of this turn, which is in the log already. */
   private isEcho(update: unknown): boolean {
     if (!isRecord(update) || this.isReplaying || this.turn === null) return false;
     const { sessionUpdate } = update;

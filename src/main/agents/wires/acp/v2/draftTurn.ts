@@ -2,8 +2,8 @@ import type { ConnectionError, TurnResult } from '#main/agents/connection';
 import type { DraftActivity } from './translate/turnState';
 
 /**
- * A prompt of ours. The answer to it is only a receipt: the turn is over when the agent, having
- * accepted the prompt, reports that it is idle. Either may arrive first.
+ * A prompt of ours. The answer to it is only a receipt: the turn is over when the agent has
+ * accepted the prompt and reports that it is idle. Either may arrive first.
  */
 export class DraftTurn {
   readonly result: Promise<TurnResult>;
@@ -21,7 +21,7 @@ export class DraftTurn {
     this.reject = reject;
   }
 
-  /** The agent has put the prompt into the conversation. */
+  /** Called when the agent has added the prompt to the conversation. */
   taken(): void {
     this.isTaken = true;
     this.finish();
@@ -33,7 +33,7 @@ export class DraftTurn {
       this.end = null;
       return;
     }
-    // An agent that is idle before it accepted the prompt may not have started it.
+    // An agent that is idle before it has accepted the prompt may not have started it.
     if (!this.isTaken && !this.hasWorked && !activity.isTold) return;
     this.end = activity;
     this.finish();

@@ -4,11 +4,11 @@ export const KNOWN_MESSAGES = 256;
 /** Tool calls of one session whose content is kept, so that more can be added to it. */
 export const KEPT_CONTENTS = 64;
 
-/** Items of one tool call's content; what is streamed beyond them is left out. */
+/** Items in the content of one tool call; further streamed items are left out. */
 export const CONTENT_ITEMS = 1_000;
 
-/** A content that has grown by less than this share is not sent again until its call changes. */
+/** Content that has grown by less than this share is not sent again until its call changes. */
 export const CONTENT_GROWTH = 0.25;
 
-/** Up to this length, in UTF-16 units of JSON, a content is sent with each addition. */
+/** Content up to this length, in UTF-16 units of JSON, is sent with each addition. */
 export const SMALL_CONTENT = 2_048;

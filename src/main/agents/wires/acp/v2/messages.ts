@@ -6,12 +6,12 @@ import type { PlaceParams } from '../messages';
 
 export const DRAFT_VERSION = 2;
 
-/** Methods with other names than in version 1. */
+/** Methods whose names differ from version 1. */
 export const draftMethods = { logIn: 'auth/login', logOut: 'auth/logout' } as const;
 
 /**
- * Both versions at once: an agent of either finds its own fields, and answers with the version that
- * it speaks. Measured: agents of version 1 ignore fields that they do not know.
+ * A greeting for both versions: an agent of either finds its own fields, and answers with its
+ * version. Measured: agents of version 1 ignore unknown fields.
  */
 export function greeting(clientVersion: string, services: OfferedServices): object {
   const info: acp.Implementation = { name: 'airlock', title: 'Airlock', version: clientVersion };
@@ -23,7 +23,7 @@ export function greeting(clientVersion: string, services: OfferedServices): obje
   return { ...draft, clientInfo: info, clientCapabilities: clientCapabilities(services) };
 }
 
-/** `replays`: the agent must send the whole conversation again. */
+/** `replays`: whether the agent must send the whole conversation again. */
 export function resumeParams(
   sessionId: AgentSessionId,
   place: PlaceParams,

@@ -13,14 +13,14 @@ import { DRAFT_VERSION } from './messages';
 /** The version that the agent speaks. */
 export type Negotiated =
   | { readonly type: 'draft'; readonly connection: AgentConnection }
-  /** The agent was greeted already, and answered in version 1. */
+  /** The agent has been greeted and answered in version 1. */
   | { readonly type: 'greeted'; readonly answer: JsonRecord }
-  /** The agent rejects the draft, and must be greeted again. */
+  /** The agent rejects the draft and must be greeted again. */
   | { readonly type: 'refused' };
 
 /**
- * Asks for version 2. Rejects with a `ConnectionError`; a connection that is not returned is
- * disposed of.
+ * Asks for version 2. Rejects with a `ConnectionError`; disposes of a connection that it does not
+ * return.
  */
 export async function negotiate(options: ConnectOptions, ids: IdSource): Promise<Negotiated> {
   const link = new DraftLink(options, ids);

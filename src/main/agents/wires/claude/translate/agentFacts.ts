@@ -8,7 +8,7 @@ export class AgentFacts {
   private told = '';
   private readonly hooks: string[] = [];
 
-  /** Reads `system/init`, which comes with each turn; nothing if it says nothing new. */
+  /** Reads `system/init`, which arrives with each turn. No events if nothing has changed. */
   init({ model, tools, mcp_servers: servers }: JsonRecord): readonly SessionEvent[] {
     const id = identifier(model);
     const facts = [
@@ -22,7 +22,7 @@ export class AgentFacts {
     return [described(...facts)];
   }
 
-  /** A hook that succeeded: of interest only to a user who looks for it. */
+  /** Reports a successful hook, which interests only users who look for it. */
   hook({ hook_name: name, stdout, output }: JsonRecord): readonly SessionEvent[] {
     const said = textOr(stdout, textOr(output, '')).trim().split('\n', 1)[0] ?? '';
     const words = labelOf(name, 'Hook without a name');

@@ -4,8 +4,8 @@ import { identifier, isRecord, type JsonRecord, type Mutable, makeRoom } from '.
 import { BACKGROUND_TASKS } from '../limits';
 
 /**
- * Running subagents. A subagent's messages name the tool call that started it, which is therefore
- * its id; some reports name only the task. Background commands are not subagents.
+ * Running subagents. A subagent's messages name the tool call that started it, which therefore
+ * serves as its id; some reports name only the task. Background commands are not subagents.
  */
 export class BackgroundTasks {
   private readonly subagents = new Map<string, AgentSessionId>();

@@ -24,8 +24,8 @@ export function isCommandTool(name: string): boolean {
 }
 
 /**
- * A finished command, as a terminal. The agent reports it only when it is over. Null if it never
- * ran, or its output is not text.
+ * A finished command, as a terminal: the agent reports commands only when they are over. Null if
+ * the command never ran, or its output is not text.
  */
 export function commandRun(
   toolCallId: ToolCallId,
@@ -68,7 +68,9 @@ function outputOf(details: unknown): Output | null {
   return { text, exitCode: interrupted === true ? null : 0 };
 }
 
-/** The output of a failed command. Null without an exit status in the first line: it never ran. */
+/**
+ * The output of a failed command. Null if the first line has no exit status: the command never ran.
+ */
 function failedOutput(content: unknown): Output | null {
   const text = resultText(content);
   const exit = exitWords.exec(text);

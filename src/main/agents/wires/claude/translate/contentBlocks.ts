@@ -47,7 +47,7 @@ const ASIDE = '<system-reminder>';
 const ASIDE_END = '</system-reminder>';
 const errorTags = /^<tool_use_error>([\s\S]*)<\/tool_use_error>$/;
 
-/** The result of a tool, without the parts that are meant for the model only. */
+/** The result of a tool, without the parts that are meant only for the model. */
 export function resultContent(content: unknown): readonly ContentBlock[] {
   if (typeof content === 'string') return textBlocks(content);
   if (!Array.isArray(content)) return [];
@@ -57,7 +57,7 @@ export function resultContent(content: unknown): readonly ContentBlock[] {
   });
 }
 
-/** The text of a result, for places that hold text only. */
+/** The text of a result, for places that can hold only text. */
 export function resultText(content: unknown): string {
   return resultContent(content)
     .map((block) => (block.type === 'text' ? block.text : ''))

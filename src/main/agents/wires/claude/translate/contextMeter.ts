@@ -2,13 +2,13 @@ import type { TurnUsage } from '#shared/session/agent';
 import type { SessionEvent } from '#shared/session/events';
 import { isRecord, type JsonRecord, type Mutable } from '../../json';
 
-/** How full the model's context is. Its size is reported only at the end of a turn. */
+/** How full the model's context is. The context's size is reported only at the end of a turn. */
 export class ContextMeter {
   private used: number | null = null;
   private size: number | null = null;
   private cost: number | null = null;
 
-  /** The usage of one message of the agent itself. */
+  /** Reads the usage of one message of the main agent. */
   heard(usage: unknown): readonly SessionEvent[] {
     if (!isRecord(usage)) return [];
     const used = [

@@ -22,8 +22,8 @@ export function editedPath(name: string, input: JsonRecord): string | null {
 }
 
 /**
- * The file after the edit, given its current text (null: there is none). If that cannot be
- * determined, the part that the agent named.
+ * The file after the edit, given its current text (null if there is none). If that cannot be
+ * determined, only the part that the agent named.
  */
 export function proposedEdit(
   name: string,
@@ -74,7 +74,7 @@ export function editFromResult(result: unknown): ToolContent | null {
   const before = typeof original === 'string' ? original : null;
   if (typeof result.content === 'string') return written(path, before, result);
   const hunks = hunksFrom(result.structuredPatch);
-  // The replacement is exact about the last line's end, and the patch about what was replaced.
+  // The replacement is exact about the end of the last line, and the patch about the replaced text.
   const after =
     replaced(before ?? '', {
       old_string: result.oldString,
@@ -104,7 +104,7 @@ function hunksFrom(value: unknown): readonly Hunk[] | null {
   return hunks.length === 0 || hunks.length > PATCH_HUNKS ? null : hunks;
 }
 
-/** Null when the patch is not one of this text. */
+/** Null if the patch does not fit this text. */
 function patched(text: string, hunks: readonly Hunk[]): string | null {
   const lines = text.split('\n');
   const result: string[] = [];

@@ -44,7 +44,7 @@ class Speaker {
     return this.subagent === null ? event : { ...event, subagent: this.subagent };
   }
 
-  /** Another entry comes between the text so far and the text that follows. */
+  /** Called when another entry comes between the text so far and the text that follows. */
   pause(): void {
     this.messages.end();
   }
@@ -71,8 +71,8 @@ const chatter: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Turns what Claude Code prints into events: no effects, no clock, never a throw. Requests, answers
- * and the end of turns are dealt with elsewhere.
+ * Turns Claude Code's output into events: no effects, no clock, and it never throws. Requests,
+ * answers and the end of turns are handled elsewhere.
  */
 export class MessageTranslator {
   readonly settings = new SessionSettings();
@@ -117,14 +117,14 @@ export class MessageTranslator {
     }
   }
 
-  /** A prompt was sent: later text belongs to new messages. */
+  /** Called when a prompt was sent: later text belongs to new messages. */
   beginTurn(): void {
     this.apiError = null;
     this.main.hasSpoken = false;
     this.main.pause();
   }
 
-  /** The user speaks while a turn runs. */
+  /** Called when the user sends a message while a turn runs. */
   interject(): void {
     this.main.pause();
   }
@@ -170,7 +170,7 @@ export class MessageTranslator {
     if (!isRecord(delta) || typeof delta.type !== 'string') return [unreadablePiece];
     if (delta.type === 'text_delta') return piece(speaker, 'text', index, delta.text);
     if (delta.type === 'thinking_delta') return piece(speaker, 'thinking', index, delta.thinking);
-    // Pieces of other kinds come once more as a whole.
+    // Other kinds of pieces are repeated as a whole later.
     return nothing;
   }
 
@@ -204,7 +204,7 @@ export class MessageTranslator {
           return this.whole(speaker, messageId, 'text', block.text, message);
         case 'thinking':
           return this.whole(speaker, messageId, 'thinking', block.thinking, message);
-        // Encrypted thoughts, which only the model can read.
+        // These are encrypted thoughts, which only the model can read.
         case 'redacted_thinking':
           return nothing;
         default:
@@ -238,14 +238,14 @@ export class MessageTranslator {
     return [speaker.show('agent', contentFromBlock(block))];
   }
 
-  /** Tool results. Anything else under this name was not sent by the user. */
+  /** Handles tool results. Other messages of this type were not sent by the user. */
   private user(message: JsonRecord): readonly Heard[] {
     const content = isRecord(message.message) ? message.message.content : undefined;
     const speaker = this.speakerOf(message);
     if (typeof content === 'string') {
       const output = localOutput.exec(content)?.[1]?.trim() ?? '';
       if (!output.startsWith('Set model to')) return this.main.say('agent', output);
-      // Shown by the option itself, and not worth repeating at the end of the turn.
+      // The option itself shows this, so it is not repeated at the end of the turn.
       this.main.hasSpoken = true;
       return nothing;
     }
@@ -273,7 +273,10 @@ export class MessageTranslator {
     return heard;
   }
 
-  /** The end of the turn is handled by its waiter; here its cost is read, and words said only here. */
+  /**
+   * Reads the cost of the turn, and text that is only in the result. The code that waits for the
+   * turn handles its end.
+   */
   private result(message: JsonRecord): readonly Heard[] {
     this.notices.retried();
     const usage = this.meter.ended(message, this.model);

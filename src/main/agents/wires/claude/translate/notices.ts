@@ -7,7 +7,7 @@ type Severity = EventOf<'notice.posted'>['severity'];
 
 /** Notices for the user that are not messages of the conversation. */
 export class ClaudeNotices {
-  /** One notice for all the attempts at one request. */
+  /** One notice for all attempts of one request. */
   private retryNote: NoteId | null = null;
 
   constructor(private readonly ids: IdSource) {}
@@ -18,7 +18,7 @@ export class ClaudeNotices {
     return description === '' ? notice : { ...notice, description: cut(description) };
   }
 
-  /** A notice with the agent's words; none if they are empty. */
+  /** A notice with the agent's text; none if the text is empty. */
   tell(severity: Severity, words: string): readonly EventOf<'notice.posted'>[] {
     return words.trim() === '' ? [] : [this.post(severity, words.trim())];
   }
@@ -38,7 +38,7 @@ export class ClaudeNotices {
     };
   }
 
-  /** The request succeeded or was given up: the next failure gets a new notice. */
+  /** Called when the request succeeded or was given up: the next failure gets a new notice. */
   retried(): void {
     this.retryNote = null;
   }

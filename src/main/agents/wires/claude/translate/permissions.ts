@@ -18,7 +18,7 @@ const acceptEdits = { type: 'setMode', mode: 'acceptEdits', destination: 'sessio
 const REJECTED = 'The user rejected this tool use.';
 const STOPPED = 'The user stopped the turn.';
 
-/** Allow, reject, and a lasting permission for each rule that the agent suggests. */
+/** The choices: allow, reject, and a lasting permission for each rule that the agent suggests. */
 export function permissionChoices(request: JsonRecord): readonly PermissionChoice[] {
   if (request.tool_name === 'ExitPlanMode') return planChoices();
   const always = request.suppress_always_allow_rule === true ? [] : suggestions(request);

@@ -3,14 +3,14 @@ import { fenced } from '#shared/text/markdownText';
 import { loaded, mention, type PromptWriters, resourceName, writePrompt } from '../../promptParts';
 
 /**
- * The user's prompt, for the model's API. Throws a `ConnectionError` for content that it does not
- * accept.
+ * The user's prompt in the format of the model's API. Throws a `ConnectionError` for content that
+ * the API does not accept.
  */
 export function promptToWire(content: readonly ContentBlock[]): readonly object[] {
   return writePrompt(content, writers, null);
 }
 
-/** The prompt as one text; null if something else is in it. */
+/** The prompt as one text; null if it contains anything else. */
 export function plainText(blocks: readonly object[]): string | null {
   const texts = blocks.map((block) => ('text' in block ? block.text : null));
   return texts.includes(null) ? null : texts.join('\n');

@@ -4,7 +4,7 @@ import type { JsonRecord } from '../../json';
 import { questionAnswers, questionForm, questionsIn } from '../../questionForm';
 import { declined, interrupted } from './permissions';
 
-/** The tool by which the agent asks the user to choose. */
+/** The tool with which the agent asks the user to choose. */
 export const QUESTION_TOOL = 'AskUserQuestion';
 
 /** Null if there is no question that can be answered. */
@@ -17,7 +17,7 @@ export function questionFrom(
   return { ...questionForm(questions, 'Claude has some questions.'), toolCallId };
 }
 
-/** The answer to the agent; a question without an answer stays unanswered. */
+/** The answer to the agent; an unanswered question is left out. */
 export function answerToQuestion(input: JsonRecord, outcome: ElicitationOutcome): object {
   if (outcome.type === 'cancelled') return interrupted();
   if (outcome.type === 'declined') return declined('The user declined to answer.');

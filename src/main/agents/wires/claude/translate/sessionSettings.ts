@@ -45,7 +45,7 @@ export class SessionSettings {
     this.effort = identifier(effort);
   }
 
-  /** The settings that a session of an agent with this introduction begins with. */
+  /** The settings with which a session begins for an agent with this introduction. */
   opened({ commands: listed }: JsonRecord): readonly SessionEvent[] {
     const events: SessionEvent[] = [this.modesUpdated()];
     if (this.models.length > 0) events.push(this.optionsUpdated());
@@ -53,7 +53,7 @@ export class SessionSettings {
     return commands ? [...events, commands] : events;
   }
 
-  /** A mode that the agent reported; no events if it is the current one. */
+  /** Handles a mode that the agent reported; no events if it is the current one. */
   changeMode(told: unknown): readonly SessionEvent[] {
     const mode = identifier(told);
     return mode === null || mode === this.mode ? [] : this.chooseMode(mode);
@@ -65,7 +65,7 @@ export class SessionSettings {
     return [isListed ? { type: 'mode.changed', current: mode } : this.modesUpdated()];
   }
 
-  /** The model that a turn runs with, by its full name. */
+  /** Handles the model that a turn runs with, by its full name. */
   changeModel(told: unknown): readonly SessionEvent[] {
     const before = this.model;
     this.heardModel(identifier(told));
@@ -97,7 +97,7 @@ export class SessionSettings {
   private modesUpdated(): SessionEvent {
     const listed = this.listed();
     const isListed = listed.some(({ id }) => id === this.mode);
-    // A mode that can only be chosen when the agent is started.
+    // The current mode can be chosen only when the agent is started, so the list lacks it.
     const available = isListed ? listed : [...listed, { id: this.mode, name: this.mode }];
     return { type: 'modes.updated', available, current: this.mode };
   }

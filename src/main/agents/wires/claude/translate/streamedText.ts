@@ -12,8 +12,8 @@ interface StreamedBlock {
 }
 
 /**
- * The text of a message that was streamed, so that the whole message, which comes afterwards, does not
- * repeat it. Old versions name neither the message nor the block.
+ * Streamed text of a message, so that the whole message, which arrives afterwards, does not repeat
+ * it. Old versions name neither the message nor the block.
  */
 export class StreamedText {
   private messageId: string | null = null;
@@ -42,7 +42,8 @@ export class StreamedText {
     const block = this.blocks.find((candidate) => candidate.kind === kind && !candidate.isTold);
     if (!block) return whole;
     block.isTold = true;
-    // Cut short: an interrupted message is repeated only as far as the agent keeps it.
+    // The text may be cut short: the agent repeats an interrupted message only as far as it keeps
+    // it.
     return block.told.restOf(whole) ?? (block.told.maySurpass(whole) ? '' : whole);
   }
 }

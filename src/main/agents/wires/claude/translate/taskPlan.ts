@@ -28,7 +28,7 @@ export class TaskPlan {
 
   constructor(private readonly planId: string) {}
 
-  /** A list that is written whole is known before the tool has run. */
+  /** A list that is written as a whole is known before the tool has run. */
   begun(name: string, input: JsonRecord): readonly SessionEvent[] {
     if (name !== 'TodoWrite' || !Array.isArray(input.todos)) return [];
     const items = recordsOf(input.todos).flatMap(({ content, status }) =>

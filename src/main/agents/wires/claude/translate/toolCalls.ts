@@ -15,7 +15,7 @@ interface KnownCall {
   readonly name: string;
   readonly input: JsonRecord;
   readonly subagent: AgentSessionId | null;
-  /** The change that the user was asked about; it stays in sight if the tool then fails. */
+  /** The change that the user was asked about; it stays visible if the tool then fails. */
   readonly proposed?: ToolContent;
 }
 
@@ -33,7 +33,7 @@ export class ClaudeToolCalls {
   /** The session's working folder, which is left out of displayed paths. */
   folder = '';
 
-  /** Null when the block names no call. An input that is still being written is empty. */
+  /** Null if the block names no call. An input that is still being written counts as empty. */
   begin(block: JsonRecord, subagent: AgentSessionId | null): readonly SessionEvent[] | null {
     const id = identifier(block.id);
     const name = identifier(block.name);
@@ -52,7 +52,7 @@ export class ClaudeToolCalls {
     return typeof id === 'string' && this.calls.has(id);
   }
 
-  /** The call by its id; a permission request may be the first message about it. */
+  /** The call with this id; a permission request may be the first message about it. */
   look(id: string, name: string, input: JsonRecord): KnownCall {
     const known = this.calls.get(id);
     const merged = { ...known?.input, ...input };
@@ -66,7 +66,7 @@ export class ClaudeToolCalls {
     if (call) this.calls.set(id, { ...call, proposed });
   }
 
-  /** Null when the block names no call. */
+  /** Null if the block names no call. */
   end(block: JsonRecord, { details, meta }: ToolResultDetails): readonly Heard[] | null {
     const id = identifier(block.tool_use_id);
     if (id === null) return null;
@@ -120,7 +120,7 @@ export function toolUpdated(
   return subagent === null ? event : { ...event, subagent };
 }
 
-/** A call that the user rejected was cancelled and did not fail. */
+/** The status of a failed call: a call that the user rejected was cancelled and did not fail. */
 function failureOf(id: string, meta: unknown): ToolStatus {
   const about = recordsOf(meta).find((item) => item.id === id);
   return about?.non_execution_kind === 'user-rejected' ? 'cancelled' : 'failed';

@@ -11,7 +11,7 @@ export interface ApiError {
 }
 
 export interface TurnCircumstances {
-  /** We asked the agent to stop. */
+  /** Whether we asked the agent to stop. */
   readonly isCancelling: boolean;
   readonly apiError: ApiError | null;
 }
@@ -21,10 +21,12 @@ const loginErrors: ReadonlySet<string> = new Set([
   'oauth_org_not_allowed',
   'cloud_credential_error',
 ]);
-/** Versions that do not name the error still tell the user to log in. */
+/**
+ * Recognizes a missing login in versions that do not name the error but tell the user to log in.
+ */
 const loginWords = /\/login\b|not logged in|invalid api key/i;
 
-/** Kinds of results that say nothing more than the words that come with them. */
+/** Kinds of results that say no more than their text. */
 const knownEnds: ReadonlySet<string> = new Set(['success', 'error', 'error_during_execution']);
 
 /** How a turn ended; an error if it failed. */
@@ -88,7 +90,7 @@ function stopped(reason: unknown): TurnResult {
   }
 }
 
-/** The end of a kind that is not known, or not told. */
+/** The end of a turn whose kind is unknown or missing. */
 function unheardEnd({ subtype, stop_reason: reason }: JsonRecord): TurnResult {
   const turn = stopped(reason);
   return subtype === undefined || subtype === null
@@ -118,7 +120,7 @@ export function answeredMessages(result: JsonRecord): readonly string[] {
   return one === null || all.includes(one) ? all : [...all, one];
 }
 
-/** Whether the agent began the turn itself, such as after the end of a background task. */
+/** Whether the agent began the turn itself, for example after a background task ended. */
 export function isOwnTurn({ origin }: JsonRecord): boolean {
   const kind =
     typeof origin === 'object' && origin !== null && 'kind' in origin ? origin.kind : null;

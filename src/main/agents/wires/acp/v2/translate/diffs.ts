@@ -8,8 +8,8 @@ interface FileChange {
 }
 
 /**
- * A diff of the draft: which files change, and a patch in git's format where the agent has one. A
- * file that is made or deleted is shown whole. Null when it cannot be read.
+ * A diff in the draft: the changed files, and a patch in git's format if the agent has one. A
+ * created or deleted file is shown whole. Null if it cannot be read.
  */
 export function diffFromWire(value: JsonRecord): ToolContent | null {
   const changes = changesFrom(value.changes);
@@ -48,7 +48,7 @@ function wholeFile({ operation, path }: FileChange, patch: string): ToolContent 
   return null;
 }
 
-/** The text of a patch whose lines all have one sign; null if there is another. */
+/** The text of a patch whose lines all have the same sign; null if they do not. */
 function linesOf(patch: string, sign: '+' | '-'): string | null {
   const begin = patch.search(/^@@ /m);
   if (begin === -1) return null;

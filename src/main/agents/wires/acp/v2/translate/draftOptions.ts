@@ -1,7 +1,9 @@
 import type { JsonRecord } from '../../../json';
 import { recordsOf } from '../../../json';
 
-/** The draft has another name for the id of an option; everything else is unchanged. */
+/**
+ * Renames the id of an option, which has another name in the draft; everything else is unchanged.
+ */
 export function optionsFromDraft(value: unknown): unknown {
   return Array.isArray(value) ? recordsOf(value).map(withId) : value;
 }

@@ -20,8 +20,8 @@ import { ToolContents } from './toolContents';
 const nothing: readonly Heard[] = [];
 
 /**
- * Turns the version 2 updates of one session into events: no effects, no clock, never a throw. The
- * session handles the agent's state (`state_update`).
+ * Turns the version 2 updates of one session into events: no effects, no clock, and it never
+ * throws. The session handles the agent's state (`state_update`).
  */
 export class DraftTranslator extends SessionTranslator {
   private readonly messages: Messages;
@@ -79,7 +79,7 @@ export class DraftTranslator extends SessionTranslator {
     }
   }
 
-  /** The foreground work is done: streamed content that was not sent yet is sent. */
+  /** Called when the foreground work is done: sends streamed content that was not sent yet. */
   settle(): readonly SessionEvent[] {
     return this.contents
       .takeUntold()
@@ -91,7 +91,7 @@ export class DraftTranslator extends SessionTranslator {
   }
 
   protected interrupt(): void {
-    // Messages have ids here: the following text continues its own message, whatever comes between.
+    // Messages have ids here: later text continues its own message, whatever came between.
   }
 
   private chunk(role: MessageRole, update: JsonRecord): readonly Heard[] {
@@ -133,7 +133,7 @@ export class DraftTranslator extends SessionTranslator {
   }
 }
 
-/** The question, or why it cannot be shown. */
+/** The question, or the reason why it cannot be shown. */
 function draftPermissionFrom(params: JsonRecord): PermissionAsk | string {
   const options = permissionOptions(params.options);
   if (typeof options === 'string') return options;

@@ -8,7 +8,7 @@ import { KNOWN_MESSAGES } from '../limits';
 
 interface Message {
   id: MessageId;
-  /** The message so far as one text; other blocks by their JSON. */
+  /** The message so far as one text; blocks other than text are included as JSON. */
   said: ToldText;
 }
 
@@ -18,9 +18,9 @@ export interface Said {
 }
 
 /**
- * Messages of the draft, which have ids: pieces are added to them, and they are replaced as a
- * whole. Our events only add, so a message that was changed and not merely continued is sent again
- * as a message of its own.
+ * Messages in the draft, which have ids: the agent appends pieces, or replaces a whole message. Our
+ * events only append, so a message that was changed and not merely continued is sent again as a new
+ * one.
  */
 export class Messages {
   private readonly messages = new Map<string, Message>();
@@ -39,7 +39,7 @@ export class Messages {
   upsert(role: MessageRole, messageId: unknown, content: unknown): readonly Said[] | null {
     const id = identifier(messageId);
     if (id === null) return null;
-    // Omitted or cleared: the text so far stays.
+    // The content is missing or cleared: the text so far stays.
     if (!Array.isArray(content)) return [];
     const blocks = content.map(contentFromWire).filter((block) => block !== null);
     const message = this.of(role, id);
@@ -61,7 +61,7 @@ export class Messages {
     return [{ messageId: message.id, content }];
   }
 
-  /** A thought and the answer after it may have the same id. */
+  /** The message with this role and id: a thought and the answer after it may share one id. */
   private of(role: MessageRole, id: string): Message {
     const key = `${role}:${id}`;
     const known = this.messages.get(key);

@@ -8,19 +8,19 @@ import { AGENT_TERMINALS } from '../../limits';
 interface Terminal {
   readonly terminalId: TerminalId;
   tail: TerminalTail;
-  /** Characters may be cut in two between chunks. */
+  /** Chunks may end within a character. */
   decoder: StringDecoder;
   hasOutput: boolean;
 }
 
-/** The screen of a terminal before it is redrawn. */
+/** Clears a terminal's screen before it is redrawn. */
 const RESET = '\u001bc';
 
-/** Terminals that the agent runs and reports; in the draft there are no others. */
+/** Terminals that the agent runs and reports; the draft has no others. */
 export class DraftTerminals {
   private readonly terminals = new Map<string, Terminal>();
 
-  /** Null for what cannot be read. */
+  /** Null for an update that cannot be read. */
   update(update: JsonRecord): readonly Heard[] | null {
     const id = identifier(update.terminalId);
     if (id === null) return null;
@@ -58,7 +58,7 @@ export class DraftTerminals {
     return terminal;
   }
 
-  /** The whole output, which replaces ours. */
+  /** Replaces our output with the whole output from the agent. */
   private replace(terminal: Terminal, data: unknown): readonly Heard[] {
     const { terminalId, hasOutput } = terminal;
     Object.assign(terminal, blank());

@@ -5,14 +5,14 @@ import { CONTENT_GROWTH, CONTENT_ITEMS, KEPT_CONTENTS, SMALL_CONTENT } from '../
 
 interface Kept {
   items: readonly ToolContent[];
-  /** The size in UTF-16 units of JSON, of all items and of those that were sent. */
+  /** The size in UTF-16 units of JSON: of all items, and of those already sent. */
   length: number;
   told: number;
 }
 
 /**
- * The content of tool calls that the agent streams item by item. Our events replace a content as a
- * whole: sending it with each item would make the log grow quadratically, so a long one is sent
+ * The content of tool calls that the agent streams item by item. Our events replace content as a
+ * whole. Sending it with each item would make the log grow quadratically, so long content is sent
  * when it has grown by a share, and whenever its call changes.
  */
 export class ToolContents {
@@ -29,7 +29,7 @@ export class ToolContents {
     return isDue ? this.tell(kept) : null;
   }
 
-  /** The update of a call, with streamed content that was not sent yet. */
+  /** The update of a call, including streamed content that was not sent yet. */
   moveOn(id: string, fields: ToolFields): ToolFields {
     if (fields.content !== undefined) {
       const items = fields.content ?? [];
@@ -42,7 +42,7 @@ export class ToolContents {
     return { ...fields, content: this.tell(kept) };
   }
 
-  /** Calls whose content was not sent completely, with all of it. */
+  /** All content of calls that was not sent completely. */
   takeUntold(): readonly (readonly [id: string, content: readonly ToolContent[]])[] {
     const untold = [...this.kept.entries()].filter(([, { told, length }]) => told !== length);
     return untold.map(([id, kept]) => [id, this.tell(kept)]);

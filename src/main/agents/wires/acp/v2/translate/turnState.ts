@@ -11,12 +11,13 @@ export type DraftActivity =
       readonly type: 'idle';
       readonly outcome: TurnResult | ConnectionError;
       /**
-       * Whether the agent gives a reason for stopping: an idle agent may not have worked at all.
+       * Whether the agent gives a reason for stopping. Without one, an idle agent may not have
+       * worked at all.
        */
       readonly isTold: boolean;
     };
 
-/** Null for a state that says neither that it works nor that it is done. */
+/** Null for a state that means neither working nor done. */
 export function activityFrom(update: JsonRecord, wasCancelled: boolean): DraftActivity | null {
   switch (update.state) {
     case 'running':
