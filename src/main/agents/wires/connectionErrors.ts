@@ -2,7 +2,7 @@ import { ConnectionError } from '#main/agents/connection';
 import { cutText } from '#main/base/cutText';
 import { ERROR_TEXT_LENGTH } from './limits';
 
-/** The error for a request that was given up: the abort reason, if that is a `ConnectionError`. */
+/** The error for a request that was given up: the abort reason, if it is a `ConnectionError`. */
 export function abandoned(method: string, reason: unknown): ConnectionError {
   if (reason instanceof ConnectionError) return reason;
   const isTimeout = reason instanceof Error && reason.name === 'TimeoutError';

@@ -3,7 +3,7 @@ import { fieldFromWire } from './formFields';
 import { identifier, isRecord, textOr, textsOf } from './json';
 import { FORM_FIELDS, URL_LENGTH } from './limits';
 
-/** Accepts only web addresses, since the user will be asked to open it. */
+/** Accepts only web addresses, because the user is asked to open them. */
 export function urlBody(address: unknown, id: unknown): ElicitationBody | string {
   const elicitationId = identifier(id);
   if (elicitationId === null) return 'elicitationId must be a string';
@@ -15,7 +15,7 @@ export function urlBody(address: unknown, id: unknown): ElicitationBody | string
   return { type: 'url', url: href, elicitationId };
 }
 
-/** A form from its JSON schema, or why it cannot be shown to the user. */
+/** A form from its JSON schema, or the reason why it cannot be shown to the user. */
 export function formBody(schema: unknown): ElicitationBody | string {
   if (!isRecord(schema)) return 'requestedSchema must be an object';
   const properties = Object.entries(isRecord(schema.properties) ? schema.properties : {});

@@ -9,7 +9,7 @@ type Common = Mutable<Pick<FormField, 'key' | 'title' | 'description' | 'require
 
 const formats: ReadonlySet<unknown> = new Set(['email', 'uri', 'date', 'date-time']);
 
-/** The field for a property of a form's schema; a text field if we have no other for it. */
+/** The field for a property in a form's schema; a text field if no other kind fits. */
 export function fieldFromWire(key: string, property: unknown, required: boolean): FormField {
   const schema: JsonRecord = isRecord(property) ? property : {};
   const common: Common = { key, title: textOr(schema.title, '') || key, required };

@@ -3,8 +3,9 @@ import { DisposableOwner } from '#main/base/disposable';
 import { MESSAGES_PER_TURN, REQUEST_BYTES, REQUESTS_IN_FLIGHT } from './limits';
 
 /**
- * Stops reading from the agent while its requests are unanswered, our answers unread, or its events
- * unwritten. An agent that asks for too much is slowed down, and nothing is refused or piles up.
+ * Stops reading from the agent while its requests are unanswered, our answers are unread, or its
+ * events are unwritten. An agent that asks for too much is slowed down: nothing is refused, and
+ * nothing piles up.
  */
 export class InboundBrake extends DisposableOwner {
   private isOn = false;
@@ -21,15 +22,15 @@ export class InboundBrake extends DisposableOwner {
     super();
   }
 
-  /** Requests that wait for somebody else. */
+  /** The number of requests that wait for something else, such as the user. */
   get waiting(): number {
     return this.requests.size - this.working;
   }
 
   /**
-   * The message that is being heard is a request, to be answered under this key. One that `waits` is
-   * answered when somebody else has done something, perhaps the agent itself: it does not count
-   * among those that are worked on, or reading might never continue.
+   * Registers the current message as a request, to be answered under this key. A request that
+   * `waits` is answered after somebody else, perhaps the agent itself, has done something. It does
+   * not count as being worked on, or reading might never continue.
    */
   hold(key: unknown, { waits, bytes }: { readonly waits: boolean; readonly bytes: number }): void {
     this.letGo(key);
@@ -42,7 +43,7 @@ export class InboundBrake extends DisposableOwner {
     });
   }
 
-  /** The request was answered. */
+  /** Called when the request was answered. */
   letGo(key: unknown): void {
     const request = this.requests.get(key);
     if (request === undefined) return;

@@ -1,7 +1,7 @@
 import { beginningOf } from '#main/base/cutText';
 import { IDENTIFIER_LENGTH, LABEL_LENGTH } from './limits';
 
-/** An object off the wire: nothing is known of its members. */
+/** An object from the wire, with unknown members. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -30,13 +30,13 @@ export function textsOf(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** Text as it is; anything else as JSON, as far as that can be written. */
+/** Text unchanged; anything else as JSON, if it can be written as JSON. */
 export function jsonText(value: unknown, indent?: number): string {
   if (typeof value === 'string') return value;
   try {
     return JSON.stringify(value, null, indent) ?? '';
   } catch {
-    // Nested deeper than the stack, which the channel should have refused.
+    // The value is nested deeper than the stack allows; the channel should have refused it.
     return '(too deep to show)';
   }
 }
@@ -45,7 +45,7 @@ export function labelOf(value: unknown, otherwise: string): string {
   return typeof value === 'string' && value !== '' ? beginningOf(value, LABEL_LENGTH) : otherwise;
 }
 
-/** Called before something is added: at the limit the older half is forgotten. */
+/** Called before something is added: at the limit, the older half is forgotten. */
 export function makeRoom(collection: Map<unknown, unknown> | Set<unknown>, limit: number): void {
   if (collection.size < limit) return;
   let excess = Math.ceil(limit / 2);

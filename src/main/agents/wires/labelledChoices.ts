@@ -9,7 +9,10 @@ export function labelledChoices(options: unknown): readonly Choice[] {
   return withoutRepeats(recordsOf(options).slice(0, FIELD_CHOICES).flatMap(choiceOf));
 }
 
-/** A value that is listed twice is one answer, under its first name: the agent could not tell them apart. */
+/**
+ * Merges choices with the same value under the first name, because the agent could not tell them
+ * apart.
+ */
 export function withoutRepeats(choices: readonly Choice[]): readonly Choice[] {
   const seen = new Set<string>();
   return choices.filter(({ value }) => !seen.has(value) && seen.add(value));

@@ -5,7 +5,10 @@ import { PATH } from '#shared/session/kinds/bounds';
 import { identifier } from './json';
 import { LISTED_TITLE_LENGTH, TIME_LENGTH } from './limits';
 
-/** One session of a list, or none if it cannot be opened: an agent lists thousands, and each may be as long as a message. */
+/**
+ * One session in a list; none if it cannot be opened. An agent may list thousands, each as long as
+ * a message.
+ */
 export function listedSession(session: {
   readonly id: unknown;
   readonly cwd: unknown;

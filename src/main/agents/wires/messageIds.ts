@@ -3,9 +3,10 @@ import type { MessageRole } from '#shared/session/events';
 import { identifier } from './json';
 
 /**
- * Which message a chunk belongs to. Agents that name their messages are believed within one turn:
- * one name serves for a thought and the answer after it, some count from the beginning each time they start, and
- * none may name a message of ours. For the others a message lasts until someone else speaks.
+ * Determines which message a chunk belongs to. An agent's own message names are trusted only within
+ * one turn, and per role: some agents use one name for a thought and the answer after it, some
+ * restart their numbering, and none may name a message of ours. Without a name, a message lasts
+ * until someone else speaks.
  */
 export class MessageIds {
   private turn: MessageId | null = null;

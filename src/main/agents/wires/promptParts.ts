@@ -3,8 +3,8 @@ import { type Body, type ContentBlock, isBlobReference } from '#shared/session/c
 import { blockKind } from '#shared/session/kinds/blockKinds';
 
 /**
- * How a wire writes each kind of block that the user says; `accepted` is what the agent advertised.
- * Kinds without a writer are refused, with the words of their row in `blockKinds`.
+ * How a wire writes each kind of block in the user's prompt; `accepted` is what the agent
+ * advertised. Kinds without a writer are refused, with the text of their row in `blockKinds`.
  */
 export type PromptWriters<Written, Accepted> = {
   readonly [T in ContentBlock['type']]?: (
@@ -34,7 +34,7 @@ export function resourceName(uri: string): string {
   return uri.split('/').at(-1) || uri;
 }
 
-/** A mention of a file, in the form that terminal agents use. */
+/** A mention of a file in the format that terminal agents use. */
 export function mention(name: string, uri: string): string {
   return `[@${name}](${uri})`;
 }

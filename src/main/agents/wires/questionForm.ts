@@ -3,7 +3,7 @@ import { isRecord, recordsOf, textOr, textsOf } from './json';
 import { type Choice, labelledChoices } from './labelledChoices';
 import { FIELD_CHOICES, FORM_FIELDS } from './limits';
 
-/** A question of a tool by which agents ask the user to choose. */
+/** A question from a tool with which agents ask the user to choose. */
 export interface AskedQuestion {
   readonly key: string;
   readonly question: string;
@@ -12,7 +12,7 @@ export interface AskedQuestion {
   readonly choices: readonly Choice[];
 }
 
-/** The questions in the input of such a tool: a list of them, or one. Empty if it has none. */
+/** The questions in the input of such a tool: a list, or a single one. Empty if there are none. */
 export function questionsIn(input: unknown): readonly AskedQuestion[] {
   if (!isRecord(input)) return [];
   const list = recordsOf(input.questions);
@@ -33,8 +33,8 @@ export function questionsIn(input: unknown): readonly AskedQuestion[] {
 }
 
 /**
- * The questions as a form; a single one is the form's message. Every question also has a text field: another
- * answer is always possible.
+ * The questions as a form; a single one becomes the form's message. Every question also has a text
+ * field, so another answer is always possible.
  */
 export function questionForm(
   questions: readonly AskedQuestion[],
@@ -59,7 +59,7 @@ function questionFields(
   ];
 }
 
-/** What was chosen and typed for each question, in order; empty for those without an answer. */
+/** The choices and typed text for each question, in order; empty for those without an answer. */
 export function questionAnswers(
   questions: readonly AskedQuestion[],
   values: Readonly<Record<string, FormValue>>,

@@ -7,8 +7,9 @@ interface Kept<V> {
 }
 
 /**
- * I21: what a wire remembers of an agent's messages, by their id, bounded in number and in size. The oldest are forgotten
- * first; the newest is kept whatever its size, which that of a message bounds.
+ * I21: what a wire remembers about an agent's messages, by their id, bounded in number and in size.
+ * The oldest are forgotten first. The newest is kept whatever its size, which the message size
+ * limits.
  */
 export class Remembered<V> {
   private readonly kept = new Map<string, Kept<V>>();

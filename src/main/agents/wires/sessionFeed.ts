@@ -7,12 +7,15 @@ import { HELD_CHARACTERS, HELD_UPDATES } from './limits';
 
 /** Passes the events of one session to its client, and keeps them until there is one. */
 export class SessionFeed {
-  /** Events that came before anybody asked for them. */
+  /** Events that arrived before there was a client. */
   private held: SessionEvent[] = [];
-  /** Includes updates that did not fit: after the first lost update, all are lost. */
+  /**
+   * The size of the held events, including updates that did not fit: after the first lost update,
+   * all are lost.
+   */
   private heldCharacters = 0;
   private isTaken = false;
-  /** Updates that did not fit. */
+  /** The number of updates that did not fit. */
   private lost = 0;
   private isLossTold = false;
   private isLateTold = false;
@@ -23,12 +26,15 @@ export class SessionFeed {
     private readonly client: ConnectionClient,
   ) {}
 
-  /** Requests that must wait until the caller knows the session wait for this; null: continue. */
+  /** Settles when the caller knows the session; requests wait for it. Null: continue at once. */
   get whenOpen(): Promise<void> | null {
     return this.opening;
   }
 
-  /** The caller learns of the session in this turn of the event loop; events wait for the next. */
+  /**
+   * Called when the caller learns of the session in this turn of the event loop; events wait for
+   * the next turn.
+   */
   openSoon(): void {
     const opening = new Promise<void>((resolve) => setImmediate(resolve));
     this.opening = opening;
@@ -38,9 +44,7 @@ export class SessionFeed {
     });
   }
 
-  /**
-   * Delivers in wire order. Each event goes to the client once, as soon as the client takes events.
-   */
+  /** Delivers in wire order. The client gets each event once, as soon as it accepts events. */
   deliver(heard: readonly Heard[]): void {
     if (heard.every(isEvent)) {
       this.ingest(heard);
@@ -63,7 +67,7 @@ export class SessionFeed {
     this.ingest(events);
   }
 
-  /** Hands over what was kept: it is the caller's to deliver now. */
+  /** Hands over the held events: the caller must deliver them from now on. */
   takeHeld(): readonly SessionEvent[] {
     const events = this.held;
     this.held = [];
@@ -101,7 +105,7 @@ export class SessionFeed {
     }
   }
 
-  /** Once: an agent that sends one such update sends a thousand. */
+  /** Reports late updates only once: an agent that sends one sends a thousand. */
   private reportLate(): void {
     if (this.isLateTold) return;
     this.isLateTold = true;
@@ -109,7 +113,7 @@ export class SessionFeed {
     this.client.report({ type: 'unexpected', message }, this.id);
   }
 
-  /** Once there is somebody to tell. */
+  /** Reports lost updates once there is a client to tell. */
   private tellLoss(): void {
     this.isLossTold = true;
     const message = `${this.lost} updates were dropped: they arrived before the session began.`;

@@ -5,7 +5,7 @@ import { cut } from './connectionErrors';
 import { isRecord, type JsonRecord, jsonText } from './json';
 import { errorFromAgent } from './rpc/agentErrors';
 
-/** Characters of a reason that we do not know. */
+/** Characters shown of an unknown reason. */
 const REASON_LENGTH = 100;
 
 const reasons: ReadonlySet<string> = new Set<TurnResult['reason']>([
@@ -28,7 +28,7 @@ export function shownReason(reason: unknown): string {
   return reason === '' ? '""' : visiblePath(cutText(jsonText(reason), REASON_LENGTH));
 }
 
-/** The answer to a prompt of an agent that calls its failure a reason to stop. */
+/** The answer to a prompt from an agent that reports its failure as a stop reason. */
 export function stoppedWithError({ message, error }: JsonRecord): ConnectionError {
   if (isRecord(error)) return errorFromAgent('session/prompt', error, new Map());
   const words = [message, error].find((text) => typeof text === 'string' && text.trim() !== '');

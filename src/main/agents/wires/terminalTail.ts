@@ -1,14 +1,14 @@
 import { ownText } from '#main/base/ownText';
 import { TERMINAL_TAIL_LENGTH } from './limits';
 
-/** The last of what a command printed, which is what the log keeps of it. */
+/** The end of a command's output, which is what the log keeps. */
 export class TerminalTail {
   private kept = '';
   private cut = false;
 
   append(data: string): void {
     this.kept += data;
-    // Cutting at twice the length keeps the cost of many small chunks flat.
+    // Cutting only at twice the length keeps the cost of many small chunks low.
     if (this.kept.length > 2 * TERMINAL_TAIL_LENGTH) this.shorten();
   }
 

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { ownText } from '#main/base/ownText';
 
-/** Enough of a text to know its beginning again. */
+/** Characters that are enough to recognise the beginning of a text. */
 const BEGINNING_CHARACTERS = 256;
 
-/** A text that was handed on piece by piece: it is known again, but not kept, however long it becomes. */
+/**
+ * A text that was passed on piece by piece. It can be recognised without being kept, however long
+ * it becomes.
+ */
 export class ToldText {
   length = 0;
   private beginning = '';
@@ -13,19 +16,21 @@ export class ToldText {
   add(text: string): void {
     const room = BEGINNING_CHARACTERS - this.beginning.length;
     if (room > 0) this.beginning += ownText(text.slice(0, room));
-    // Kept as UTF-16, because half a surrogate pair would be lost in UTF-8.
+    // Hash as UTF-16, because half a surrogate pair would be lost in UTF-8.
     this.hash.update(text, 'utf16le');
     this.length += text.length;
   }
 
-  /** Null unless the text begins with all of what was told. */
+  /**
+   * The rest of the text after what was passed on; null unless the text begins with all of that.
+   */
   restOf(text: string): string | null {
     if (text.length < this.length || !this.sharesBeginning(text)) return null;
     const told = createHash('sha1').update(text.slice(0, this.length), 'utf16le').digest('hex');
     return told === this.hash.copy().digest('hex') ? ownText(text.slice(this.length)) : null;
   }
 
-  /** Whether the text may be the beginning of what was told, as far as that is known. */
+  /** Whether the text may be the beginning of what was passed on, as far as that is known. */
   maySurpass(text: string): boolean {
     return text.length <= this.length && this.sharesBeginning(text);
   }

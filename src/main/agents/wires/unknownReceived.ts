@@ -2,7 +2,7 @@ import type { IdSource } from '#shared/ids';
 import type { EventOf } from '#shared/session/events';
 import { jsonText, labelOf } from './json';
 
-/** A message that we do not understand is kept, and shown as unknown. */
+/** Keeps a message that we do not understand, and shows it as unknown. */
 export function unknownReceived(
   ids: IdSource,
   label: unknown,

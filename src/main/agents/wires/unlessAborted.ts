@@ -1,4 +1,4 @@
-/** The answer, unless the agent withdraws its question or ends: then rejects with the refusal. */
+/** The answer; rejects with the refusal if the agent withdraws its question or ends. */
 export function unlessAborted<T>(
   answer: Promise<T>,
   signal: AbortSignal,

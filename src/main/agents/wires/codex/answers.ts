@@ -10,7 +10,7 @@ export function readRecord(answer: unknown): JsonRecord {
   return isRecord(answer) ? answer : {};
 }
 
-/** Throws for an answer that Codex would not give. What it may say is optional. */
+/** Throws for an answer that Codex would not give. All members are optional. */
 export function readInitialize(answer: unknown): AgentIdentity {
   if (!isRecord(answer)) throw new Error('it must be an object');
   if (answer.protocolVersion !== undefined) throw new Error('it belongs to another protocol');
@@ -20,7 +20,7 @@ export function readInitialize(answer: unknown): AgentIdentity {
 }
 
 export interface ThreadAnswer {
-  /** Null where only `thread/started` names it. */
+  /** The id; null if only `thread/started` names it. */
   readonly id: AgentSessionId | null;
   readonly thread: JsonRecord;
   readonly answer: JsonRecord;
@@ -33,7 +33,7 @@ export function readThread(value: unknown): ThreadAnswer {
   return { id, thread, answer };
 }
 
-/** Empty where only `turn/started` names the turn. */
+/** The turn; empty if only `turn/started` names it. */
 export function readTurn(value: unknown): JsonRecord {
   return readRecord(readRecord(value).turn);
 }
@@ -48,7 +48,7 @@ export interface Page {
   readonly nextCursor: string | null;
 }
 
-/** Throws a `ZodError` when there is no list; an entry that cannot be read is left out. */
+/** Throws a `ZodError` if there is no list; an entry that cannot be read is left out. */
 export function readPage(value: unknown): Page {
   const { data, nextCursor } = pageAnswer.parse(value);
   return { data: recordsOf(data), nextCursor: nextCursor ?? null };
@@ -61,7 +61,7 @@ export function listedThread(thread: JsonRecord): readonly ListedSession[] {
   return listedSession({ id, cwd, title: title === '' ? null : title, updatedAt });
 }
 
-/** Codex counts seconds. */
+/** The time of a timestamp in seconds, as Codex writes them. */
 function timeOf(seconds: unknown): string | null {
   if (typeof seconds !== 'number') return null;
   const time = new Date(seconds * 1_000);

@@ -19,7 +19,7 @@ import { CHILD_THREADS } from './limits';
 import { threadOf } from './translate/approvals';
 import type { CodexChoices } from './translate/threadSettings';
 
-/** Notifications about Codex as a whole that we have no use for. */
+/** Notifications about Codex as a whole that we do not use. */
 const chatter: ReadonlySet<string> = new Set([
   'account/rateLimits/updated',
   'account/gatewayOAuth/changed',
@@ -43,7 +43,7 @@ const chatter: ReadonlySet<string> = new Set([
   'windowsSandbox/setupCompleted',
 ]);
 
-/** Notifications whose words are for the user. */
+/** Notifications whose text is for the user. */
 const warnings: ReadonlySet<string> = new Set([
   'configWarning',
   'warning',
@@ -56,11 +56,11 @@ export class CodexLink extends DisposableOwner {
   readonly account: Account;
   private readonly client: ConnectionClient;
   private readonly rpc: RpcLink;
-  /** Warnings that the agent gave about itself so far. */
+  /** Warnings that the agent has given about itself so far. */
   private readonly warned = new Set<string>();
   private choices: CodexChoices = { models: [], collaborations: [] };
   private readonly started = this.register(new Emitter<AgentSessionId>());
-  /** A thread that no other thread started. */
+  /** Fires for a thread that no other thread started. */
   readonly onDidStart = this.started.event;
 
   constructor(
@@ -155,7 +155,7 @@ export class CodexLink extends DisposableOwner {
     else this.ofTheWhole(method, params);
   }
 
-  /** The events of a thread that one of ours started are shown in the parent thread. */
+  /** Shows the events of a thread in its parent thread, if one of our threads started it. */
   private adopt({ id, parentThreadId }: JsonRecord): void {
     const child = identifier(id) as string | null as AgentSessionId | null;
     const parent = this.threads.find(parentThreadId);
@@ -176,7 +176,7 @@ export class CodexLink extends DisposableOwner {
     else this.client.report(unknownNotification(method));
   }
 
-  /** In every thread, those to come included. */
+  /** Shows a warning in every thread, including later ones. */
   private warn(words: string): void {
     makeRoom(this.warned, TOLD_WARNINGS);
     this.warned.add(cut(words));
@@ -194,7 +194,7 @@ export class CodexLink extends DisposableOwner {
   }
 }
 
-/** Codex has one code for every rejected request, so the message decides what it means. */
+/** Codex has one code for every rejected request, so the message decides its meaning. */
 function clarified(error: unknown): unknown {
   if (!(error instanceof ConnectionError) || error.code !== 'invalid-request') return error;
   const { message, detail } = error;

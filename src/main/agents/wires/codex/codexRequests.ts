@@ -16,10 +16,7 @@ import {
   userInputFrom,
 } from './translate/questions';
 
-/**
- * The receivers of the requests of one thread. A subagent's requests go to the thread that it works
- * for.
- */
+/** The receivers of one thread's requests. A subagent's requests go to its parent thread. */
 export interface ThreadRoute {
   readonly feed: SessionFeed;
   readonly translator: CodexTranslator;
@@ -30,7 +27,7 @@ export interface CodexSurroundings {
   readonly find: (threadId: unknown) => ThreadRoute | null;
 }
 
-/** Answers what Codex asks of us. */
+/** Answers Codex's requests. */
 export class CodexRequests {
   constructor(private readonly around: CodexSurroundings) {}
 

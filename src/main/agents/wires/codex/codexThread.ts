@@ -19,12 +19,12 @@ export interface ThreadNotification {
 interface OpenTurn {
   /** The turn's id; null until Codex has answered with it. */
   id: string | null;
-  /** The turn that was last reported to have started, for answers that name none. */
+  /** The turn that was last reported to have started, for answers that name no turn. */
   started: string | null;
   isAnswered: boolean;
-  /** The turn's end, if it came before the answer with the id. */
+  /** The turn's end, if it arrived before the answer with the id. */
   early: JsonRecord | null;
-  /** Called with the id when it is known; with null if the turn is over. */
+  /** Called with the id once it is known, or with null if the turn is over. */
   readonly named: ((turnId: string | null) => void)[];
   settle(turn: JsonRecord): void;
   fail(error: ConnectionError): void;
@@ -56,7 +56,7 @@ export class CodexThread extends SessionFeed implements WireSession {
   }
 
   /**
-   * The id of the running turn, once Codex has reported it; null if no turn runs, or if it ended
+   * The id of the running turn, once Codex has reported it; null if no turn runs, or if it ends
    * before that.
    */
   runningTurn(): Promise<string | null> {
@@ -73,7 +73,7 @@ export class CodexThread extends SessionFeed implements WireSession {
     else if (method === 'turn/completed') this.turnEnded(turn);
   }
 
-  /** Codex's words about itself, which are shown once. */
+  /** Shows a warning by Codex about itself once. */
   warn(words: string): void {
     this.deliver(this.translator.warn(words));
   }
@@ -146,18 +146,18 @@ export class CodexThread extends SessionFeed implements WireSession {
     const { turn: open } = this;
     if (!open) return;
     if (open.isAnswered) {
-      // An end that names no turn is the end of the one that runs.
+      // An end without a turn's id is the end of the running turn.
       if (open.id === null || id === null || open.id === id) open.settle(turn);
       return;
     }
     open.early = turn;
-    // An answer that never comes must not keep the turn open.
+    // A missing answer must not keep the turn open.
     clearTimeout(this.lateAnswer);
     this.lateAnswer = setTimeout(() => open.settle(turn), LATE_NAME_MILLISECONDS);
   }
 }
 
-/** A thread that works for another one: its events are shown in that one. */
+/** A thread that works for another one, which shows its events. */
 export class ChildThread implements WireSession {
   readonly translator: CodexTranslator;
 

@@ -21,12 +21,12 @@ import { CHOOSING_THREADS, HISTORY_PAGES, LATE_NAME_MILLISECONDS, PAGE_SIZE } fr
 import { promptToWire } from './translate/prompts';
 import { READ_ONLY, settingsToWire } from './translate/threadSettings';
 
-/** Our requests to Codex about its threads. */
+/** Our requests to Codex about threads. */
 export class CodexThreads {
-  /** The user's choices in threads where Codex takes settings only together with a turn. */
+  /** The user's choices for Codex versions that accept settings only together with a turn. */
   private readonly withTurns = new Map<AgentSessionId, JsonRecord>();
 
-  /** Threads whose user has asked for a mode that forbids every write. */
+  /** Threads for which the user has chosen the mode that forbids every write. */
   private readonly readOnly = new Set<AgentSessionId>();
 
   constructor(
@@ -53,7 +53,7 @@ export class CodexThreads {
     return opened;
   }
 
-  /** Replays the whole history, so what is known of the thread is dropped first. */
+  /** Replays the whole history, so the known state of the thread is dropped first. */
   async load(
     session: AgentSessionId,
     place: SessionRoots,
@@ -90,7 +90,7 @@ export class CodexThreads {
     return turn;
   }
 
-  /** A turn without an id yet is stopped as soon as it has one. */
+  /** A turn that has no id yet is stopped as soon as it gets one. */
   cancel(session: AgentSessionId): void {
     const ignore = () => undefined;
     void this.link
@@ -148,8 +148,8 @@ export class CodexThreads {
   }
 
   /**
-   * A sealed Codex needs no sandbox of its own, which would only get in its way. Codex learns that
-   * only with a turn, but it is shown from the beginning.
+   * A sealed Codex needs no sandbox of its own, which would only get in its way. Codex is told only
+   * with a turn, but the option shows it from the beginning.
    */
   private sandbox(session: AgentSessionId): JsonRecord {
     if (!this.sealed || this.readOnly.has(session)) return {};
@@ -164,7 +164,7 @@ export class CodexThreads {
     if (change === null) throw new ConnectionError('unsupported', `Codex has no ${what}.`);
     const { settings } = this.link.threadOf(session).translator;
     const isTaken = await this.update(session, change);
-    // Settings that already go with the turns must not undo this.
+    // Settings that are sent with each turn must not undo this change.
     if (!isTaken || this.withTurns.has(session)) {
       makeRoom(this.withTurns, CHOOSING_THREADS);
       this.withTurns.set(session, { ...this.withTurns.get(session), ...change });
@@ -178,7 +178,7 @@ export class CodexThreads {
     return settings.events();
   }
 
-  /** False for a Codex that takes settings only together with a turn. */
+  /** False for a Codex that accepts settings only together with a turn. */
   private async update(session: AgentSessionId, change: JsonRecord): Promise<boolean> {
     try {
       const params = { threadId: session, ...change };
@@ -206,7 +206,7 @@ export class CodexThreads {
       };
       const { first, stop } = firstOf(this.link.onDidStart);
       try {
-        // The answer is read at once, so that messages sent right after it find the thread.
+        // Read the answer at once, so that messages sent right after it find the thread.
         const read = (value: unknown) => {
           const { id, answer } = readThread(value);
           return id === null ? answer : admit(id, answer);
@@ -222,12 +222,12 @@ export class CodexThreads {
     });
   }
 
-  /** The parts of it that a thread can begin with. */
+  /** The user's choices with which a thread can begin. */
   private chosenIn(session: AgentSessionId): object {
     return atStart(this.withTurns.get(session) ?? {});
   }
 
-  /** Earlier choices go with the turns, because a new thread takes only a part of them. */
+  /** Sends earlier choices with the turns, because a new thread accepts only some of them. */
   private opened(thread: CodexThread, place: SessionRoots, answer: JsonRecord) {
     const { cwd } = place;
     if (place.chosen?.mode === READ_ONLY) this.readOnly.add(thread.id);
@@ -284,14 +284,16 @@ export class CodexThreads {
     while (cursors.size < most) {
       const page: Page = await this.link.request(method, { ...params, ...at }, readPage, signal);
       yield page;
-      // A repeated cursor would loop for ever.
+      // A repeated cursor would make this an endless loop.
       if (page.nextCursor === null || cursors.has(page.nextCursor)) return;
       cursors.add(page.nextCursor);
       at = { cursor: page.nextCursor };
     }
   }
 
-  /** Asks again if Codex was not logged in: the user may have logged in elsewhere meanwhile. */
+  /**
+   * Asks again if Codex was not logged in: the user may have logged in elsewhere in the meantime.
+   */
   private async mayWork(signal?: AbortSignal): Promise<void> {
     const { account } = this.link;
     if (account.isBarred) await account.read(signal);
@@ -315,7 +317,7 @@ function firstOf<T>(event: Event<T>): { readonly first: Promise<T>; readonly sto
   return { first: promise, stop: () => listening.dispose() };
 }
 
-/** The thread that Codex reports to have started, which its answer did not name. */
+/** The thread that Codex reports to have started, if the answer did not name it. */
 function named(
   started: Promise<AgentSessionId>,
   signal: AbortSignal | undefined,
@@ -349,7 +351,7 @@ function chosenBefore({ chosen }: SessionRoots): JsonRecord {
   return chosen === undefined ? {} : settingsToWire(chosen);
 }
 
-/** The parts of it that the request for a thread takes. */
+/** The settings that the request for a thread accepts. */
 function atStart({ model, approvalPolicy }: JsonRecord): JsonRecord {
   return {
     ...(model !== undefined && { model }),
@@ -363,14 +365,14 @@ function placeToWire({ cwd, additionalDirectories, mcpServers = [] }: SessionRoo
     ...(additionalDirectories.length > 0 && {
       runtimeWorkspaceRoots: [cwd, ...additionalDirectories],
     }),
-    // Codex adds them to those of its own settings.
+    // Codex adds these to the servers in its own settings.
     ...(mcpServers.length > 0 && {
       config: { mcp_servers: Object.fromEntries(mcpServers.map(serverToWire)) },
     }),
   };
 }
 
-/** The form of Codex's `config.toml`. */
+/** A server in the form of Codex's `config.toml`. */
 function serverToWire({ name, server }: NamedMcpServer): readonly [string, object] {
   if (server.type === 'stdio') {
     const { command, args, env } = server;

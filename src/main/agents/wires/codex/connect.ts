@@ -29,7 +29,7 @@ const powers: AgentPowers = {
 
 /**
  * Speaks the protocol of `codex app-server`. The caller disposes of the channel. Rejects with a
- * `ConnectionError`, after which nothing of the connection is left.
+ * `ConnectionError`, after disposing of the connection.
  */
 export async function connect(
   options: ConnectOptions,
@@ -65,7 +65,10 @@ async function initialize(link: CodexLink, options: ConnectOptions): Promise<Age
   return identity;
 }
 
-/** Null from versions that do not know the request, and from a program that never answers it. */
+/**
+ * The answer; null from versions that do not know the request, and from programs that never answer
+ * it.
+ */
 async function answerOrNull<T>(
   request: (signal: AbortSignal) => Promise<T>,
   signal: AbortSignal,

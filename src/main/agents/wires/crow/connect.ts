@@ -10,8 +10,8 @@ import { PROTOCOL_VERSION } from './messages';
 import type { CrowInitialize } from './translate/answers';
 
 /**
- * Speaks the dialect whose updates have an `@type`. The caller disposes of the channel. Rejects with
- * a `ConnectionError`, after which nothing of the connection is left.
+ * Speaks the dialect whose updates have an `@type`. The caller disposes of the channel. Rejects
+ * with a `ConnectionError`, after disposing of the connection.
  */
 export async function connect(
   options: ConnectOptions,
@@ -45,8 +45,8 @@ function connectionOver(link: CrowLink, { identity, powers }: CrowInitialize): A
     prompt: (session, content) => link.prompt(session, content, powers.prompt),
     cancel: (session) => link.cancel(session),
     releaseSession: (session) => link.release(session),
-    // Both send the same request. The page has no update for the user's messages, so a replay may lack
-    // them; the conversation can still be resumed.
+    // Both send the same request. The specification has no update for the user's messages, so a
+    // replay may lack them, but the conversation can still be resumed.
     ...(powers.load && {
       loadSession: (session, place, signal) => link.load(session, place, signal),
       resumeSession: (session, place, signal) => link.load(session, place, signal),

@@ -73,7 +73,7 @@ export class CrowLink {
 
   create(place: SessionRoots, signal?: AbortSignal): Promise<OpenedSession> {
     return this.sessions.expecting(async () => {
-      // The answer is read at once, so that messages sent right after it find the session.
+      // Read the answer at once, so that messages sent right after it find the session.
       const read = (answer: unknown) => this.admit(readNewSession(answer));
       const params = newSessionParams(place);
       const session = await this.rpc.request(methods.newSession, params, read, signal);
@@ -109,7 +109,9 @@ export class CrowLink {
     return session.inTurn(() => this.rpc.request(methods.prompt, params, readTurn));
   }
 
-  /** Cancelling is a request in this dialect; the answer to the prompt says how the turn ended. */
+  /**
+   * Cancelling is a request in this dialect; the answer to the prompt reports how the turn ended.
+   */
   cancel(id: AgentSessionId): void {
     if (this.sessions.find(id)?.isWorking) this.tell(id, methods.cancel, cancelParams(id));
   }

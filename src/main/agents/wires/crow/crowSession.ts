@@ -21,7 +21,9 @@ export type SendDecision = (
 export class CrowSession extends SessionFeed implements WireSession {
   private readonly translator: CrowTranslator;
   private readonly questions = new Map<AbortController, string | null>();
-  /** Length of the open questions. They are not requests, so nothing else slows the agent down. */
+  /**
+   * The length of the open questions. They are not requests, so nothing else slows the agent down.
+   */
   private openCharacters = 0;
   private isLoading = false;
   private turns = 0;
@@ -42,7 +44,7 @@ export class CrowSession extends SessionFeed implements WireSession {
 
   hear(update: unknown): void {
     if (isRecord(update) && update['@type'] === 'permission_request') {
-      // A request in a replayed history was answered back then.
+      // A permission request in a replayed history was answered when it was first sent.
       if (!this.isLoading) this.question(update);
       return;
     }
@@ -58,18 +60,18 @@ export class CrowSession extends SessionFeed implements WireSession {
     this.deliver([this.translator.keepUnknown(method, params)]);
   }
 
-  /** From now on, updates replay the history. */
+  /** Called before a replay: updates from now on repeat the history. */
   beginLoading(): void {
     this.isLoading = true;
   }
 
-  /** Called when the answer is read: updates after it are new. */
+  /** Called when the answer has been read: later updates are new. */
   endLoading(): void {
     this.isLoading = false;
     this.translator.beginTurn();
   }
 
-  /** The turn lasts as long as the promise that `run` gives; its questions end with it. */
+  /** Runs a turn, which lasts until the promise from `run` settles; its questions end with it. */
   async inTurn<T>(run: () => Promise<T>): Promise<T> {
     this.translator.beginTurn();
     this.flush();
@@ -108,7 +110,7 @@ export class CrowSession extends SessionFeed implements WireSession {
     if (this.whenOpen) await this.whenOpen;
     const outcome = await this.answering.of(this.id).askPermission(ask, controller.signal);
     this.openCharacters -= characters;
-    // The agent has continued without an answer and no longer waits for it.
+    // The agent continued without an answer, and no longer waits for one.
     if (!this.questions.delete(controller)) return;
     const isChosen = outcome.type === 'selected';
     const optionId = isChosen ? outcome.optionId : refusalAmong(ask.options);

@@ -40,7 +40,10 @@ export function cancelParams(id: AgentSessionId): object {
   return { session_id: id };
 }
 
-/** The page does not name the fields of this message; these have the names used in the question. */
+/**
+ * The specification does not name the fields of this message; these have the names used in the
+ * question.
+ */
 export function permissionParams(
   id: AgentSessionId,
   toolCallId: string | null,

@@ -14,24 +14,24 @@ export type Attempt =
   | {
       readonly type: 'failed';
       readonly error: ConnectionError;
-      /** The wire that the agent's messages show; null if they do not show one. */
+      /** The only wire that fits the agent's messages; null if they do not decide it. */
       readonly surely: DetectedWire | null;
-      /** Other wires that its messages allow; none for an agent that sent nothing. */
+      /** Other wires that fit the messages; none for an agent that sent nothing. */
       readonly possibly: readonly DetectedWire[];
     };
 
 export interface AttemptOptions extends ConnectOptions {
   readonly silenceMilliseconds: number;
-  /** Called once if the agent says nothing for that long; an error ends the attempt. */
+  /** Called once if the agent is silent for that long; an error ends the attempt. */
   onSilence(): ConnectionError | null;
 }
 
-/** The agent answers in another protocol than the request. */
+/** The error for an agent that answers in another protocol than the request's. */
 export function notIn(wire: DetectedWire, code: 'timeout' | 'protocol' = 'protocol') {
   return new ConnectionError(code, `The agent does not answer over ${wires[wire].name}.`);
 }
 
-/** Tries one wire, and ends as soon as the agent turns out to speak another. */
+/** Tries one wire, and ends as soon as the agent turns out to use another. */
 export async function attemptWire(wire: DetectedWire, options: AttemptOptions): Promise<Attempt> {
   const heard: unknown[] = [];
   let surely: DetectedWire | null = null;

@@ -14,18 +14,18 @@ import { WireMismatch } from './wireMismatch';
 import { type DetectedWire, wireTable } from './wireTable';
 
 export interface DetectOptions extends ConnectOptions {
-  /** The agent's command line, the program first. */
+  /** The agent's command line, beginning with the program. */
   readonly commandLine?: readonly string[];
   /**
-   * Starts the agent again for this protocol, because the running process has received messages of
+   * Starts the agent again for this protocol, because the running process has received messages in
    * another one. Without it, the attempts share one channel.
    */
   readonly reopen?: (wire: DetectedWire) => Promise<MessageChannel>;
 }
 
 /**
- * Connects to an agent in the chosen protocol, or in the detected one; the connection says which.
- * Rejects with a `ConnectionError`: a `WireMismatch` if the agent speaks another protocol than the
+ * Connects to an agent in the chosen protocol, or in the detected one; the connection tells which.
+ * Rejects with a `ConnectionError`: a `WireMismatch` if the agent uses another protocol than the
  * chosen one.
  */
 export function connectAny(choice: WireSetting, options: DetectOptions): Promise<AgentConnection> {
@@ -45,7 +45,7 @@ async function detect(options: DetectOptions): Promise<AgentConnection> {
     const outcome = await attemptToDetect(wire, { ...options, ...again });
     if (outcome.type === 'connected') return outcome.connection;
     const { error, surely } = outcome;
-    // An error in the agent's own protocol says more than its answer to another one.
+    // An error in the agent's own protocol says more than its answer to another protocol.
     if (failure === undefined || surely === wire) failure = error;
     wasKnown ||= surely !== null;
     const isDead = error.code === 'closed' && wire === 'acp';
@@ -56,7 +56,7 @@ async function detect(options: DetectOptions): Promise<AgentConnection> {
   throw failure && isForeign && !wasKnown ? unknownWire(failure) : failure;
 }
 
-/** An agent that answers, but in no way that any wire does. */
+/** The error for an agent whose answers fit no wire. */
 function unknownWire({ message, detail = '' }: ConnectionError): ConnectionError {
   const words = 'The agent answers, but speaks no protocol that Airlock knows.';
   return new ConnectionError('protocol', words, `${message} ${detail}`.trim());
@@ -67,13 +67,16 @@ function nextAfter(
   { error, surely, possibly }: Extract<Attempt, { type: 'failed' }>,
 ): readonly DetectedWire[] {
   if (surely !== null) return [surely];
-  // The first guess was only from the command line.
+  // The first guess was based only on the command line.
   if (wire !== 'acp') return ['acp'];
   const isForeign: readonly ConnectionErrorCode[] = ['invalid-request', 'unsupported', 'protocol'];
   return isForeign.includes(error.code) ? possibly : [];
 }
 
-/** A silent agent may be waiting for a first message, in a protocol that we do not know yet. */
+/**
+ * Tries a wire and probes silent agents: one may be waiting for a first message in another
+ * protocol.
+ */
 function attemptToDetect(wire: DetectedWire, options: DetectOptions): Promise<Attempt> {
   const { channel, silenceMilliseconds = SILENCE_MILLISECONDS } = options;
   const onSilence = () => {
@@ -88,7 +91,7 @@ function attemptToDetect(wire: DetectedWire, options: DetectOptions): Promise<At
   return attemptWire(wire, { ...options, silenceMilliseconds, onSilence });
 }
 
-/** Version 2 of ACP and nothing else. */
+/** Connects only with version 2 of ACP. */
 async function connectAsDraft(options: DetectOptions): Promise<AgentConnection> {
   const connection = await connectAs('acp', { ...options, draft: true });
   if (connection.wire === 'acp-2') return connection;
@@ -96,7 +99,10 @@ async function connectAsDraft(options: DetectOptions): Promise<AgentConnection> 
   throw new WireMismatch('acp-2', connection.wire);
 }
 
-/** The chosen wire gets half of the time; the other half is for detecting the real one. */
+/**
+ * Connects with the chosen wire. It gets half of the time; the other half is for detecting the real
+ * one.
+ */
 async function connectAs(
   wire: Exclude<WireSetting, 'auto'>,
   options: DetectOptions,
@@ -112,7 +118,9 @@ async function connectAs(
   throw found === null || found === wire ? error : new WireMismatch(wire, found);
 }
 
-/** The wire that the agent speaks, if any; null if starting it again would not show more. */
+/**
+ * The wire that the agent uses, if any; null if starting the agent again would tell nothing more.
+ */
 async function lookAgain(
   error: ConnectionError,
   options: DetectOptions,

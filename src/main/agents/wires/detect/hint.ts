@@ -3,9 +3,9 @@ import { detectedWires, isDetected } from './signs';
 import { type DetectedWire, wireTable } from './wireTable';
 
 /**
- * The wire to try first, by the agent's command line. Nearly all agents speak ACP, and these must
+ * The wire to try first, based on the agent's command line. Nearly all agents speak ACP, and must
  * not receive anything else first. Only Claude Code and Codex show by their arguments or names that
- * they speak another protocol.
+ * they use another protocol.
  */
 export function firstWire(commandLine: readonly string[]): DetectedWire {
   const words = commandLine.join(' ').toLowerCase();
@@ -18,7 +18,7 @@ export function firstWire(commandLine: readonly string[]): DetectedWire {
   );
 }
 
-/** The command line names the protocol: however long such an agent is silent, it only starts slowly. */
+/** Whether the command line names the protocol: then a silent agent is only slow to start. */
 export function saysAcp(commandLine: readonly string[]): boolean {
   return /\bacp\b/i.test(commandLine.join(' '));
 }

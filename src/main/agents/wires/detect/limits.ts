@@ -1,7 +1,7 @@
-/** The first messages of an agent that are examined to detect its wire. */
+/** How many of an agent's first messages are examined to detect its wire. */
 export const FIRST_MESSAGES = 32;
 
-/** An agent that is silent for this long is probed in other protocols, too. */
+/** An agent that is silent for this long is also probed in other protocols. */
 export const SILENCE_MILLISECONDS = 15_000;
 
 /** The id of probes: larger than any id that a wire reaches by counting. */

@@ -26,7 +26,7 @@ export function possibleAfter(heard: readonly unknown[]): readonly DetectedWire[
   return first.filter((wire) => others.every((wires) => wires.includes(wire)));
 }
 
-/** The message belongs to another wire and not to this one. Log lines belong to none. */
+/** Whether the message belongs to another wire and not to this one. Log lines belong to none. */
 export function isOfAnother(wire: DetectedWire, message: unknown): boolean {
   return signOf(wire, message) === 'no' && wiresOf(message).length > 0;
 }

@@ -1,7 +1,7 @@
 import { ConnectionError } from '#main/agents/connection';
 import { type Wire, wires } from '#shared/session/wires';
 
-/** The agent speaks another protocol than expected. */
+/** Thrown if the agent uses another protocol than expected. */
 export class WireMismatch extends ConnectionError {
   constructor(
     readonly wire: Wire,

@@ -1,6 +1,6 @@
 import { isRecord, type JsonRecord, jsonText } from '../json';
 
-/** How sure a message makes us that its sender speaks a wire. */
+/** How certain a message makes it that its sender uses a wire. */
 export type Sign = 'yes' | 'maybe' | 'no';
 
 export function acpSign(message: JsonRecord): Sign {
@@ -36,7 +36,7 @@ export function acp20251Sign(message: JsonRecord): Sign {
     if (isRecord(result.agent_capabilities)) return 'no';
     if (typeof result.protocol_version === 'number') return 'no';
     if (isRecord(result.agent_info)) return 'yes';
-    // An answer to any other language may be empty, too.
+    // An answer to any other protocol may also be empty.
     return isRecord(result.capabilities) || typeof result.instructions === 'string'
       ? 'maybe'
       : 'no';

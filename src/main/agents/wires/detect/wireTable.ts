@@ -19,21 +19,30 @@ import {
   threadsSign,
 } from './wireSigns';
 
-/** Versions 1 and 2 of ACP are distinguished by their own negotiation. */
+/**
+ * Versions 1 and 2 of ACP are not listed separately, because their own negotiation distinguishes
+ * them.
+ */
 export type DetectedWire = Exclude<Wire, 'acp-2'>;
 
 export interface WireEntry {
   connect(options: ConnectOptions): Promise<AgentConnection>;
   /**
-   * The protocol that one of the first messages of an agent reveals. Each wire answers a first
-   * request in its own way: with or without a version, with its own names, or in its own shape.
+   * How well one of an agent's first messages fits this protocol. Each wire answers a first request
+   * in its own way: with or without a version, with its own names, or in its own shape.
    */
   signOf(message: JsonRecord): Sign;
-  /** How its agents are recognised before they send anything: an argument or the program. */
+  /**
+   * How agents of this wire are recognised before they send anything: by an argument or the
+   * program.
+   */
   readonly startedAs?: { readonly word: string; readonly program: RegExp };
-  /** Makes an agent of this wire speak that takes no notice of another wire's greeting. */
+  /** A message that makes an agent of this wire respond if it ignores another wire's greeting. */
   readonly probe?: object;
-  /** A program of this wire may say nothing until it is prompted, as may one of another wire. */
+  /**
+   * Whether a program of this wire may send nothing until it is prompted, like a program of another
+   * wire.
+   */
   readonly mayBeSilent?: true;
   /** Arguments that start a process with this conversation; null if the id cannot be one. */
   resumeArguments?(agentSessionId: string): readonly string[] | null;
@@ -41,7 +50,7 @@ export interface WireEntry {
   sealedArguments?(args: readonly string[]): readonly string[];
 }
 
-/** All wires; where several are possible, they are tried in this order. */
+/** All wires, in the order in which they are tried if several are possible. */
 export const wireTable: Readonly<Record<DetectedWire, WireEntry>> = {
   acp: {
     connect: connectAcp,
@@ -61,10 +70,10 @@ export const wireTable: Readonly<Record<DetectedWire, WireEntry>> = {
     startedAs: { word: 'stream-json', program: /^claude(-code)?(\.\w+)?$/i },
     resumeArguments,
     mayBeSilent: true,
-    // Settings that the user passes are not overridden.
+    // Settings that the user passes must not be overridden.
     sealedArguments: (args) =>
       args.includes('--settings') ? [] : ['--settings', '{"sandbox":{"enabled":false}}'],
-    // Measured: 2.1 passes over a line of JSON-RPC without a word.
+    // Measured: 2.1 silently ignores a line of JSON-RPC.
     probe: {
       type: 'control_request',
       request_id: 'airlock-probe',

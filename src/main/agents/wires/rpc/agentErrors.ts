@@ -3,9 +3,7 @@ import { ConnectionError, type ConnectionErrorCode } from '#main/agents/connecti
 import { cut } from '../connectionErrors';
 import { isRecord, jsonText } from '../json';
 
-/**
- * The meaning of the error codes of one dialect. Any other code is an error of the agent itself.
- */
+/** The meaning of the error codes of one dialect. Any other code is the agent's own error. */
 export type ErrorCodes = ReadonlyMap<number, ConnectionErrorCode>;
 
 /** Translates an error with which an agent answered a request. */
@@ -17,7 +15,7 @@ const common: ErrorCodes = new Map([
   [-32602, 'invalid-request'],
 ]);
 
-/** Messages that name the code and not the cause. */
+/** Messages that repeat the code and do not name the cause. */
 const generic = /^(internal error|invalid request|invalid params|server error|error)\.?$/i;
 
 /** The text that JavaScript makes of an object. */
@@ -34,7 +32,7 @@ export function errorFromAgent(method: string, error: unknown, codes: ErrorCodes
   const name = number === null ? 'an error' : `error ${number}`;
   const isPrintable = words !== '' && !words.includes(unprintable);
   const isTelling = isPrintable && !generic.test(words);
-  // The cause comes first for a message that names only the code; nothing of either is left out.
+  // If the message only repeats the code, the cause comes first; nothing of either is dropped.
   const shown = isTelling ? words : (cause ?? (isPrintable ? `${words} (${name})` : null));
   const rest = [
     !isTelling && cause !== null && isPrintable ? `${words} (${name})` : '',
@@ -66,7 +64,7 @@ export function unreadable(method: string, error: unknown): ConnectionError {
   return new ConnectionError('protocol', words, where === '' ? what : `${where}: ${what}`);
 }
 
-/** Agents put the cause in `data`, as a text or under one of these names. */
+/** The cause in `data`: agents put it there as a text, or under one of these names. */
 function causeIn(data: unknown): string | null {
   const candidates = isRecord(data)
     ? [data.details, data.detail, data.message, data.error, data.reason]
@@ -82,7 +80,7 @@ function causeIn(data: unknown): string | null {
   return null;
 }
 
-/** All of it, unless the cause is all there is. */
+/** All of `data`, unless it contains nothing but the cause. */
 function dataText(data: unknown): string {
   if (data === undefined || data === null) return '';
   if (typeof data !== 'object') return String(data).trim();

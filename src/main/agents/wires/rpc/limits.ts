@@ -1,7 +1,7 @@
 /** Requests of ours that we stopped waiting for; their answers are ignored. */
 export const ABANDONED_REQUESTS = 256;
 
-/** Sessions that an agent speaks in before it has told us their ids. */
+/** Sessions in which an agent sends updates before it has told us their ids. */
 export const EARLY_SESSIONS = 32;
 
 /** Released sessions whose late messages are dropped silently. */

@@ -22,7 +22,7 @@ import {
   RpcRefusal,
 } from './rpcRefusal';
 
-/** JSON-RPC discourages null and allows it. */
+/** JSON-RPC allows null, but discourages it. */
 type RequestKey = string | number | null;
 
 interface AskedRequest {
@@ -32,11 +32,11 @@ interface AskedRequest {
 }
 
 /**
- * The agent's own requests and notifications. Neither handler may throw because of what an agent
- * did.
+ * Handles the agent's requests and notifications. Neither handler may throw because of an agent's
+ * behaviour.
  */
 export interface RpcHandlers {
-  /** Runs to its first wait before anything that was sent later is heard. Throws an `RpcRefusal`. */
+  /** Runs up to its first wait before later messages are handled. Throws an `RpcRefusal`. */
   request(method: string, params: unknown, signal: AbortSignal): Promise<unknown>;
   notification(method: string, params: unknown): void;
 }
@@ -45,15 +45,15 @@ export interface RpcLinkOptions {
   readonly channel: MessageChannel;
   readonly client: ConnectionClient;
   readonly handlers: RpcHandlers;
-  /** Whether messages carry `"jsonrpc": "2.0"`; where they do, one without it is not a message. */
+  /** Whether messages carry `"jsonrpc": "2.0"`; if so, one without it is not a message. */
   readonly versioned: boolean;
-  /** Our meaning of an error that the agent answered with. */
+  /** Translates an error that the agent answered with. */
   readonly readError?: ReadError;
-  /** Requests that are answered when the user or a command has done something. */
+  /** Requests that are answered after the user or a command has done something. */
   readonly waitingMethods?: ReadonlySet<string>;
-  /** Messages that never are requests, even if they come with an id. */
+  /** Messages that are never requests, even if they have an id. */
   readonly notifications?: ReadonlySet<string>;
-  /** The notification by which either side calls a request of its own off, where there is one. */
+  /** The notification with which either side cancels its own request, if there is one. */
   readonly cancelMethod?: string;
 }
 
@@ -62,16 +62,16 @@ type LateResult = (result: unknown) => void;
 const plainErrors = errorsBy(new Map());
 
 /**
- * Requests, answers and notifications over a channel, which stays the caller's. All that an agent
- * sends takes effect in the order it was sent: answers are read before the next message is heard.
+ * Requests, answers and notifications over a channel that the caller owns. Everything from an agent
+ * takes effect in the order it was sent: an answer is read before the next message is handled.
  */
 export class RpcLink extends DisposableOwner {
   private readonly channel: MessageChannel;
   private readonly brake: InboundBrake;
   private readonly asked = new Map<number, AskedRequest>();
-  /** Cancelled requests, with the handler of a result that arrives anyway. */
+  /** Cancelled requests, with the handler for a result that arrives anyway. */
   private readonly abandoned = new Map<number, LateResult | null>();
-  /** The agent's requests that we have not answered. */
+  /** The agent's requests that we have not answered yet. */
   private readonly serving = new Map<RequestKey, AbortController>();
   private readonly closing = new AbortController();
   private nextId = 0;
@@ -86,7 +86,7 @@ export class RpcLink extends DisposableOwner {
     this.register(this.channel.onClose((reason) => this.close(reason)));
   }
 
-  /** Aborted when nothing more can come, with the `ConnectionError` that says why. */
+  /** Aborted when nothing more can arrive; the reason is the `ConnectionError` that says why. */
   get whenClosed(): AbortSignal {
     return this.closing.signal;
   }
@@ -136,12 +136,12 @@ export class RpcLink extends DisposableOwner {
     });
   }
 
-  /** Sends a notification; does nothing if the agent is gone already. */
+  /** Sends a notification; does nothing if the agent has already ended. */
   notify(method: string, params: object): void {
     if (this.closed === null) this.send({ method, params });
   }
 
-  /** The agent no longer waits for our answer to its request, and gets none. */
+  /** Called when the agent no longer waits for our answer to its request: no answer is sent. */
   withdraw(id: unknown): void {
     if (!isRequestKey(id)) return;
     const controller = this.serving.get(id);
@@ -149,7 +149,7 @@ export class RpcLink extends DisposableOwner {
     controller?.abort();
   }
 
-  /** Rejects what is open, now and from now on. */
+  /** Rejects the open requests and all later ones. */
   close(reason: string): void {
     if (this.closed) return;
     const error = new ConnectionError('closed', reason);
@@ -196,13 +196,13 @@ export class RpcLink extends DisposableOwner {
     }
   }
 
-  /** An answer that is waited for is one, even if it does not say its version. */
+  /** Whether the message counts as JSON-RPC. An expected answer does, even without a version. */
   private isOurs({ jsonrpc, id, method }: JsonRecord): boolean {
     if (!this.options.versioned || jsonrpc === '2.0') return true;
     return jsonrpc === undefined && method === undefined && this.asked.has(ownId(id));
   }
 
-  /** A notification that came in the form of a request: some libraries give each message an id. */
+  /** Handles a notification that arrived as a request: some libraries give each message an id. */
   private heed(id: unknown, method: string, params: unknown): void {
     this.notified(method, params);
     if (isRequestKey(id) && id !== null) this.send({ id, result: null });
@@ -214,14 +214,14 @@ export class RpcLink extends DisposableOwner {
       return;
     }
     const id = isRecord(params) ? params.requestId : undefined;
-    // The request is still answered: its handler says that it was cancelled.
+    // The request is still answered: its handler reports the cancellation.
     if (isRequestKey(id)) this.serving.get(id)?.abort();
   }
 
   private answered(message: JsonRecord): void {
     const id = ownId(message.id);
     const asked = this.asked.get(id);
-    // Some libraries write the absent one of the two as null.
+    // Some libraries write the missing one of `result` and `error` as null.
     const hasError = message.error !== undefined && message.error !== null;
     if (asked === undefined) {
       const late = this.abandoned.get(id);
@@ -254,7 +254,7 @@ export class RpcLink extends DisposableOwner {
     this.answer(id, controller, answering);
   }
 
-  /** The user does not see the agent's request. */
+  /** Tells the user about an agent's request that was refused unseen. */
   private noteRefusal(method: string, params: unknown, error: unknown): void {
     if (!(error instanceof NotUnderstood)) return;
     const problem =
@@ -264,7 +264,7 @@ export class RpcLink extends DisposableOwner {
     this.options.client.report(problem, this.sessionIn(params));
   }
 
-  /** The session that a message is about, by the names that the wires have for it. */
+  /** The session that a message is about, by the names that wires use for it. */
   private sessionIn(params: unknown): AgentSessionId | undefined {
     const { sessionId, session_id, threadId } = isRecord(params) ? params : {};
     const id = [sessionId, session_id, threadId].find((name) => typeof name === 'string');
@@ -298,7 +298,10 @@ export class RpcLink extends DisposableOwner {
     return new RpcRefusal(-32000, words);
   }
 
-  /** There is no id to answer to; saying so once a second keeps a flood from doubling. */
+  /**
+   * Answers an invalid message. There is no id to answer to, and once per second keeps a flood from
+   * doubling.
+   */
   private refuse(reason: string): void {
     const message = `The agent sent something unexpected: ${reason}.`;
     this.options.client.report({ type: 'unexpected', message });
@@ -319,12 +322,12 @@ export class RpcLink extends DisposableOwner {
   }
 }
 
-/** Our ids are numbers; some agents answer with their texts. */
+/** Our ids are numbers; some agents answer with them as text. */
 function ownId(id: unknown): number {
   return typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : (id as number);
 }
 
-/** Fractions included; larger numbers were rounded when they were read. */
+/** Fractions are allowed; larger numbers were rounded when they were read. */
 function isRequestKey(id: unknown): id is RequestKey {
   return (
     id === null ||

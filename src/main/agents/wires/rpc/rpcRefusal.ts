@@ -3,14 +3,14 @@ import type { AppError, AppErrorCode } from '#shared/errors';
 import { cut } from '../connectionErrors';
 import { labelOf } from '../json';
 
-/** An error in the form that a response has. */
+/** An error in the format of a response. */
 export interface RpcErrorBody {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
 }
 
-/** Thrown by the handler of an agent's request: the error that the agent is sent. */
+/** Thrown by the handler of an agent's request: the error to send to the agent. */
 export class RpcRefusal extends Error {
   constructor(
     readonly code: number,
@@ -22,7 +22,9 @@ export class RpcRefusal extends Error {
   }
 }
 
-/** The request cannot be understood, so none of it is shown. The user is told that it came. */
+/**
+ * The request cannot be understood, so none of it is shown. The user is told only that it arrived.
+ */
 export class NotUnderstood extends RpcRefusal {}
 
 export const INVALID_PARAMS = -32602;
@@ -37,7 +39,10 @@ export function methodNotFound(method: unknown): NotUnderstood {
   return new NotUnderstood(METHOD_NOT_FOUND, `Method not found: ${name}`, { method: name });
 }
 
-/** `data.code` lets an agent tell "the user said no" from a failure where the code cannot. */
+/**
+ * An error for the agent. `data.code` distinguishes "the user said no" from a failure if the error
+ * code cannot.
+ */
 export function refusalFrom(
   { code, message, detail }: AppError,
   codes: Partial<Record<AppErrorCode, number>>,
@@ -46,7 +51,7 @@ export function refusalFrom(
   return new RpcRefusal(codes[code] ?? -32603, cut(message), data);
 }
 
-/** Any other error is a bug of ours, and the agent does not read its words. */
+/** Any other error is a bug of ours, and the agent does not see its message. */
 export function errorBody(error: unknown): RpcErrorBody {
   if (error instanceof RpcRefusal) {
     const { code, message, data } = error;

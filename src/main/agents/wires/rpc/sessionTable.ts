@@ -7,7 +7,7 @@ import { EARLY_SESSIONS, RELEASED_SESSIONS } from './limits';
 
 export interface WireSession {
   readonly id: AgentSessionId;
-  /** Takes in one update that the agent sent for it. */
+  /** Handles one update from the agent for this session. */
   hear(update: unknown): void;
 }
 
@@ -15,7 +15,7 @@ export interface WireSession {
 export class SessionTable<S extends WireSession> {
   private readonly sessions = new Map<string, S>();
   private readonly released = new Set<string>();
-  /** Updates for ids that the answer to a request of ours may yet name. */
+  /** Updates for ids that the answer to one of our requests may still name. */
   private readonly early = new Map<string, unknown[]>();
   private earlyCharacters = 0;
   private openings = 0;
@@ -27,7 +27,7 @@ export class SessionTable<S extends WireSession> {
     return [...new Set(this.sessions.values())];
   }
 
-  /** Whether an unknown id may be that of a session to come. */
+  /** Whether an unknown id may belong to a session that is being opened. */
   get isExpecting(): boolean {
     return this.openings > 0;
   }
@@ -36,14 +36,14 @@ export class SessionTable<S extends WireSession> {
     return typeof id === 'string' ? this.sessions.get(id) : undefined;
   }
 
-  /** The session that the app means; rejects where it was let go of. */
+  /** The session with this id; rejects if it was released. */
   demand(id: AgentSessionId): S {
     const session = this.sessions.get(id);
     if (session) return session;
     throw new ConnectionError('not-found', `The session ${id} is not open on this connection.`);
   }
 
-  /** While this runs an unknown id may be that of the session to come. */
+  /** Runs a request that opens a session. Meanwhile an unknown id may belong to that session. */
   async expecting<T>(opening: () => Promise<T>): Promise<T> {
     this.openings++;
     try {
@@ -53,7 +53,7 @@ export class SessionTable<S extends WireSession> {
     }
   }
 
-  /** Takes in what came for it too early. */
+  /** Adds a session, and passes on the updates that arrived too early. */
   admit(session: S): S {
     this.released.delete(session.id);
     this.sessions.set(session.id, session);
@@ -63,7 +63,7 @@ export class SessionTable<S extends WireSession> {
     return session;
   }
 
-  /** The agent speaks of the session by this id, too. */
+  /** Adds another id that the agent uses for the session. */
   admitAs(id: AgentSessionId, session: S): void {
     this.released.delete(id);
     this.sessions.set(id, session);
@@ -74,14 +74,14 @@ export class SessionTable<S extends WireSession> {
     for (const [name, known] of this.sessions) if (known === session) this.forget(name);
   }
 
-  /** The session is no longer known by this id. */
+  /** Forgets the session under this id. */
   forget(id: string): void {
     this.sessions.delete(id);
     makeRoom(this.released, RELEASED_SESSIONS);
     this.released.add(id);
   }
 
-  /** Leads an update to its session, synchronously: what follows it must find it done. */
+  /** Passes an update to its session, synchronously: later messages must find it handled. */
   receive(method: string, sessionId: unknown, update: unknown): void {
     const id = identifier(sessionId);
     if (id === null) {

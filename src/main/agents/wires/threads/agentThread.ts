@@ -19,7 +19,7 @@ export interface ThreadSurroundings {
 export class AgentThread extends SessionFeed {
   readonly history: ThreadHistory;
   readonly translator: ThreadTranslator;
-  /** The agent knows the thread, because it created it, opened it or was given it. */
+  /** Whether the agent knows the thread because it created it, opened it or was given it. */
   isKnown = false;
   private turn: { wasCancelled: boolean; answered: () => void } | null = null;
 
@@ -56,7 +56,7 @@ export class AgentThread extends SessionFeed {
     this.deliver(this.translator.history(entries));
   }
 
-  /** False when there is nothing to stop. */
+  /** False if there is nothing to stop. */
   cancel(): boolean {
     if (this.turn === null) return false;
     this.turn.wasCancelled = true;
@@ -64,8 +64,8 @@ export class AgentThread extends SessionFeed {
   }
 
   /**
-   * The turn lasts as long as the promise that `run` gives. `answered` settles when the agent says
-   * a whole message of its own, which is how a turn ends with agents that have no other way.
+   * Runs a turn, which lasts until the promise from `run` settles. `answered` settles when the
+   * agent sends a whole message, which ends the turn of an agent that has no other way to end it.
    */
   async inTurn(
     prompt: string,

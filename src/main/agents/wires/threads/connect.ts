@@ -6,7 +6,7 @@ import { type Keeper, ThreadsLink } from './threadsLink';
 
 /**
  * Speaks the first draft of the protocol, whose sessions are threads. The caller disposes of the
- * channel. Rejects with a `ConnectionError`, after which nothing of the connection is left.
+ * channel. Rejects with a `ConnectionError`, after disposing of the connection.
  */
 export async function connect(
   options: ConnectOptions,
@@ -27,7 +27,7 @@ function connectionOver(link: ThreadsLink, keeper: Keeper): AgentConnection {
   return {
     wire: 'threads',
     protocolVersion: PROTOCOL_VERSION,
-    // The draft has no `initialize`, so the agent does not say who it is.
+    // The draft has no `initialize`, so the agent does not identify itself.
     identity: null,
     powers: keeps ? { load: true, list: true, prompt: {} } : { prompt: {} },
     authenticationMethods: [],

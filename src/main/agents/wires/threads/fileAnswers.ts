@@ -9,8 +9,8 @@ import { fileLines } from './fileLines';
 const VERSION_BYTES = 6;
 
 /**
- * The version of a file is a hash of its content: it stays the same as long as the content does, in
- * later runs too, and changes with it. It is below 2^48, so that JSON numbers hold it exactly.
+ * The version of a file is a hash of its content: it changes exactly when the content does, even
+ * across runs. It is below 2^48, so that JSON numbers hold it exactly.
  */
 function fileVersion(content: Uint8Array): number {
   return createHash('sha256').update(content).digest().readUIntBE(0, VERSION_BYTES);
@@ -21,7 +21,7 @@ const codes: Partial<Record<AppErrorCode, number>> = {
   'not-found': -32602,
 };
 
-/** Answers an agent's requests about files; the thread shows which files it read. */
+/** Answers an agent's requests about files; the thread shows which files the agent read. */
 export class FileAnswers {
   constructor(private readonly client: ConnectionClient) {}
 

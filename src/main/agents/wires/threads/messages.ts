@@ -1,6 +1,6 @@
 import type { AgentSessionId } from '#shared/ids';
 
-/** The method names of the draft. Its page leaves open which side sends each of them. */
+/** The method names of the draft. Its specification leaves open which side sends each of them. */
 export const methods = {
   getThreads: 'getThreads',
   createThread: 'createThread',

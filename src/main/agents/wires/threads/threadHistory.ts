@@ -40,7 +40,7 @@ export class ThreadHistory {
     this.grown(text.length);
   }
 
-  /** The message so far is whole: what follows is another entry. */
+  /** Called when the current message is complete: another entry follows. */
   endMessage(): void {
     this.open = null;
   }
@@ -58,7 +58,7 @@ export class ThreadHistory {
       const oldest = this.list.shift();
       if (oldest) this.length -= lengthOf(oldest);
     }
-    // One message may be too long by itself: its end is kept.
+    // A single message may be too long: its end is kept.
     const last = this.list.at(-1);
     if (!this.isTooLong || last?.type !== 'message') return;
     const end = last.chunks

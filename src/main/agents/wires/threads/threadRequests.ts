@@ -15,7 +15,10 @@ import { chunkFromWire, messageFromWire } from './translate/entries';
 
 type Answer = (thread: AgentThread, params: JsonRecord) => Promise<object | null> | object | null;
 
-/** Answers an agent's requests. Serves every method of the draft, since agents read it differently. */
+/**
+ * Answers an agent's requests. Serves every method of the draft, since agents interpret it
+ * differently.
+ */
 export class ThreadRequests {
   private readonly inThread: ReadonlyMap<string, Answer>;
 
@@ -90,7 +93,7 @@ export class ThreadRequests {
     return null;
   }
 
-  /** Keeps the request in its thread, if it names one, and answers with the draft's own error. */
+  /** Records the request in its thread, if it names one, and answers with the draft's own error. */
   private unknownMethod(
     method: string,
     params: unknown,

@@ -41,7 +41,10 @@ export class Threads {
     return offered;
   }
 
-  /** The thread that the agent asks for: that of a session it does not know yet, or of a later one. */
+  /**
+   * The thread that the agent asks for: that of a session that it does not know yet, or of a later
+   * session.
+   */
   offer(): AgentThread {
     const waiting = [...this.open.values()].find(({ isKnown }) => !isKnown);
     const thread = waiting ?? new AgentThread(this.mint(), this.around);

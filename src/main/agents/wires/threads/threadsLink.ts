@@ -23,7 +23,7 @@ import { Threads } from './threads';
 import { readCreated, readEntries, readThreads } from './translate/entries';
 import { promptToWire } from './translate/prompts';
 
-/** The side that stores the threads: the page can be read either way. */
+/** The side that stores the threads: the specification can be read either way. */
 export type Keeper = 'agent' | 'client';
 
 /** Both directions of one connection: our requests, and the agent's messages. */
@@ -56,7 +56,7 @@ export class ThreadsLink {
     });
   }
 
-  /** Asks for the threads: an agent that stores them answers, any other asks us or refuses. */
+  /** Asks for the threads: an agent that stores them answers; any other asks us or refuses. */
   async findKeeper(signal: AbortSignal): Promise<Keeper> {
     try {
       await this.list(AbortSignal.any([signal, this.turnedRound.signal]));
@@ -107,7 +107,7 @@ export class ThreadsLink {
     });
   }
 
-  /** The draft has no way to cancel: the user is told so, and can still end the process. */
+  /** The draft has no way to cancel: this is shown to the user, who can still end the process. */
   cancel(id: AgentSessionId): void {
     const thread = this.threads.find(id);
     if (!thread?.cancel()) return;
@@ -127,7 +127,7 @@ export class ThreadsLink {
     this.rpc.dispose();
   }
 
-  /** Sends the prompt in chunks; the agent's own message ends the turn. */
+  /** Sends the prompt in chunks; the agent's message ends the turn. */
   private async stream(
     thread: AgentThread,
     chunks: readonly ThreadTextChunk[],
@@ -154,7 +154,9 @@ export class ThreadsLink {
   }
 }
 
-/** Holds the thread's events for now: the caller learns of the session when the promise settles. */
+/**
+ * Holds back the thread's events: the caller learns of the session only when the promise settles.
+ */
 function opening(thread: AgentThread): AgentThread {
   thread.openSoon();
   return thread;
@@ -164,7 +166,7 @@ function opened(thread: AgentThread): OpenedSession {
   return { agentSessionId: thread.id, events: thread.takeHeld() };
 }
 
-/** Rejects when `signal` is aborted, unless `over` was aborted before. */
+/** Rejects when `signal` is aborted, unless `over` was aborted first. */
 function rejection(signal: AbortSignal, over: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);

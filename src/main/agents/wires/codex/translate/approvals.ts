@@ -11,7 +11,7 @@ import { PERMISSION_OPTIONS } from '../../limits';
 import { commandFields, commandText } from './commandItems';
 import { changeFields, legacyChangesFrom } from './fileChanges';
 
-/** A permission request for a call, and the message for each answer. */
+/** A permission request for a tool call, and the message for each answer. */
 export interface Approval {
   readonly itemId: string | null;
   readonly tool: ToolFields;
@@ -32,7 +32,10 @@ export function threadOf(params: JsonRecord): unknown {
   return params.threadId ?? params.conversationId;
 }
 
-/** Null if the request does not ask for approval. `known` has the fields sent for the call before. */
+/**
+ * Null if the request does not ask for approval. `known` has the fields that were sent for the call
+ * before.
+ */
 export function approvalFrom(
   method: string,
   params: JsonRecord,
@@ -96,7 +99,7 @@ export function answerTo({ choices, cancelled }: Approval, outcome: PermissionOu
   return choices.find(({ option }) => option.id === outcome.optionId)?.answer ?? cancelled;
 }
 
-/** The question names the command as it is; the row in the transcript, with relative paths. */
+/** The question shows the command unchanged; the row in the transcript shows relative paths. */
 function commandApproval(
   itemId: string | null,
   params: JsonRecord,
@@ -165,7 +168,7 @@ function choicesFrom(decisions: readonly unknown[]): readonly ApprovalChoice[] {
     return option ? [{ option, answer: decision(told) }] : [];
   });
   const unique = [...new Map(choices.map((choice) => [choice.option.id, choice])).values()];
-  // Whatever is left out, it can be rejected.
+  // Every request can be rejected, whichever choices are left out.
   const isKept = ({ option }: ApprovalChoice) => option.id === 'decline' || option.id === 'cancel';
   const kept = unique.filter(isKept);
   const others = unique.filter((choice) => !isKept(choice));
@@ -230,7 +233,7 @@ const legacyChoices: readonly ApprovalChoice[] = [
   },
 ];
 
-/** The rule that Codex proposes for such commands, in the form of the older protocol. */
+/** The rule that Codex proposes for similar commands, in the format of the older protocol. */
 function withLegacyRule(params: JsonRecord): readonly ApprovalChoice[] {
   const rule = textsOf(params.proposedExecpolicyAmendment ?? params.proposed_execpolicy_amendment);
   if (rule.length === 0) return legacyChoices;

@@ -43,15 +43,15 @@ const chatter: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Turns the notifications of one thread into events: no effects, no clock, never a throw. The thread
- * handles the beginning and the end of turns.
+ * Turns the notifications of one thread into events: no effects, no clock, and it never throws. The
+ * thread handles the beginning and the end of turns.
  */
 export class CodexTranslator {
   readonly items: ItemTranslator;
   readonly settings: ThreadSettings;
   readonly usage = new CodexUsage();
   private readonly told = new Set<string>();
-  /** One notice for all attempts at one request. */
+  /** One notice for all attempts of one request. */
   private retryNote: NoteId | null = null;
   private diff = '';
 
@@ -64,7 +64,7 @@ export class CodexTranslator {
     this.settings = new ThreadSettings(choices);
   }
 
-  /** A prompt was sent: later text belongs to new messages. */
+  /** Called when a prompt was sent: later text belongs to new messages. */
   beginTurn(): void {
     this.items.nextTurn();
     this.usage.nextTurn();
@@ -85,7 +85,7 @@ export class CodexTranslator {
     return unknownReceived(this.ids, label, raw);
   }
 
-  /** Changes that the turn made without edits, reported once at its end. */
+  /** Reports changes that the turn made without edits, once at its end. */
   endTurn(turnId: string): readonly Heard[] {
     const patch = untoldPatch(this.diff, this.items.changedPaths);
     this.diff = '';
@@ -152,7 +152,7 @@ export class CodexTranslator {
       case 'turn/diff/updated':
         this.diff = textOr(params.diff, this.diff);
         return nothing;
-      // Handled by the thread, which waits for the turn.
+      // The thread, which waits for the turn, handles this.
       case 'turn/started':
       case 'turn/completed':
         return nothing;
@@ -206,7 +206,7 @@ export class CodexTranslator {
     }
   }
 
-  /** Only errors that are retried: an error that ends the turn is reported with its end. */
+  /** Handles only errors that are retried: an error that ends the turn is reported with its end. */
   private error({ error, willRetry }: JsonRecord): readonly Heard[] {
     if (willRetry !== true || !isRecord(error)) return nothing;
     this.retryNote ??= this.ids.mint('note');
@@ -220,7 +220,10 @@ export class CodexTranslator {
     return [note(this.ids.mint('note'), words, details)];
   }
 
-  /** Codex repeats its warnings with every turn, and some notifications many times in one. */
+  /**
+   * Whether the notice was shown already: Codex repeats its warnings with every turn, and some
+   * notifications many times in one.
+   */
   private isTold(words: string): boolean {
     const key = cut(words);
     if (this.told.has(key)) return true;
@@ -248,7 +251,7 @@ export class CodexTranslator {
   }
 }
 
-/** Null for a piece of text. */
+/** The problem with a piece of text that cannot be read; null if it can. */
 function unreadableDelta(method: string, { delta }: JsonRecord): readonly Heard[] | null {
   if (typeof delta === 'string') return null;
   return [{ type: 'invalid', method, message: 'delta must be a string' }];

@@ -27,7 +27,7 @@ export class CodexUsage {
     if (!isRecord(usage)) return [];
     const last = countsFrom(usage.last);
     const total = countsFrom(usage.total);
-    // A resumed thread had used tokens before.
+    // A resumed thread used tokens before this.
     this.before ??= subtract(total, last);
     this.total = total;
     const size = usage.modelContextWindow;

@@ -10,7 +10,7 @@ import { type JsonRecord, jsonText, type Mutable, recordsOf, textOr } from '../.
 import { TITLE_LENGTH } from '../../limits';
 import { TerminalTail } from '../../terminalTail';
 
-/** The display fields of a command: by what it does, as far as Codex recognised it. */
+/** The display fields of a command, based on its purpose if Codex recognised it. */
 export function commandFields(item: JsonRecord, folder: string): ToolFields {
   const command = commandText(item.command);
   const actions = recordsOf(item.commandActions ?? item.parsedCmd);
@@ -65,7 +65,7 @@ export class CommandTerminal {
   }
 
   end(item: JsonRecord): readonly Heard[] {
-    // The whole output: the part that was not streamed is added now.
+    // This is the whole output: add the part that was not streamed.
     const output = textOr(item.aggregatedOutput, '');
     const rest = output.length > this.length ? ownText(output.slice(this.length)) : '';
     const { exitCode } = item;

@@ -20,7 +20,7 @@ export function changesFrom(value: unknown): readonly FileChange[] {
   });
 }
 
-/** The same in the older protocol: an object that maps paths to changes. */
+/** The file changes in the older protocol: an object that maps paths to changes. */
 export function legacyChangesFrom(value: unknown): readonly FileChange[] {
   return Object.entries(isRecord(value) ? value : {}).flatMap(([path, about]) => {
     if (!isRecord(about)) return [];
@@ -72,18 +72,18 @@ function verbOf(changes: readonly FileChange[]): string {
   return kind === 'move' ? 'Move' : 'Edit';
 }
 
-/** How deep in the folder of a patch a file is looked for; no project is deeper. */
+/** How many folders deep a patch's paths are matched; no project is deeper. */
 const FOLDERS = 64;
 
 const fileHeader = /^(?:\+\+\+ (?:b\/)?|--- (?:a\/)?)(.+)$/gm;
 
-/** The files that a patch in git's format is about. */
+/** The files that a patch in git's format changes. */
 export function patchedPaths(patch: string): readonly string[] {
   const paths = [...patch.matchAll(fileHeader)].map(([, path = '']) => path);
   return [...new Set(paths)].filter((path) => path !== '/dev/null');
 }
 
-/** The parts of a patch about other files than these. The paths in `told` are absolute. */
+/** The parts of a patch that change other files than these. The paths in `told` are absolute. */
 export function untoldPatch(patch: string, told: ReadonlySet<string>): string {
   const names = new Set([...told].flatMap(namesOf));
   return patch
@@ -92,7 +92,7 @@ export function untoldPatch(patch: string, told: ReadonlySet<string>): string {
     .join('');
 }
 
-/** The path, and what it may be called in a patch: itself from one of its folders on. */
+/** The path's possible names in a patch: itself, relative to any of its folders. */
 function namesOf(path: string): readonly string[] {
   const plain = path.replaceAll('\\', '/');
   const names = [path];

@@ -36,7 +36,7 @@ export class ItemTranslator {
   private readonly terminals = new Remembered<CommandTerminal>(OPEN_ITEMS);
   /** The fields of calls for which permission may still be requested. */
   private readonly fields = new Remembered<ToolFields>(OPEN_ITEMS);
-  /** Keeps the ids of a subagent apart from those of the thread that it works for. */
+  /** Keeps the ids of a subagent separate from those of its parent thread. */
   private readonly scope: string;
 
   constructor(
@@ -64,11 +64,11 @@ export class ItemTranslator {
     return this.fields.get(id) ?? {};
   }
 
-  /** Null for an item of a kind that we do not know, and for one without an id. */
+  /** Null for an item of an unknown kind or without an id. */
   translate(item: JsonRecord, phase: Phase): readonly Heard[] | null {
     const isOver = phase === 'completed';
     switch (item.type) {
-      // Our own prompt, or Codex's own text for the model.
+      // This is our own prompt, or Codex's own text for the model.
       case 'userMessage':
       case 'hookPrompt':
         return nothing;
@@ -98,7 +98,7 @@ export class ItemTranslator {
     }
   }
 
-  /** An item of an earlier turn, as it ended. */
+  /** Shows an item of an earlier turn in its final state. */
   replay(item: JsonRecord): readonly Heard[] | null {
     if (item.type !== 'userMessage') return this.translate(item, 'completed');
     const text = recordsOf(item.content)
@@ -149,7 +149,7 @@ export class ItemTranslator {
     const terminal = this.terminals.get(id) ?? this.terminalOf(id, item);
     if (!isOver) return told;
     this.terminals.delete(id);
-    // A command that was refused never ran.
+    // A refused command never ran.
     return item.status === 'declined' ? told : [...told, ...this.marked(terminal.end(item))];
   }
 

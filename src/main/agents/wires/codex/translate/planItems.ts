@@ -35,10 +35,11 @@ export class PlanItems {
     const delta = textOr(params.delta, '');
     if (id === null || delta === '') return [];
     const plan = this.open.get(id) ?? this.begin(id);
-    // More of it would be cut where it is kept.
+    // More text would be cut where it is kept.
     if (plan.text.length >= PLAN_CHARACTERS) return [];
     plan.text += delta;
-    // Each event repeats the whole plan, so the next one waits until the plan has grown a good deal.
+    // Each event repeats the whole plan, so the next one waits until the plan has grown
+    // considerably.
     if (plan.text.length < 1.25 * plan.toldLength + 200) return [];
     plan.toldLength = plan.text.length;
     return [this.updated(id, plan.text)];

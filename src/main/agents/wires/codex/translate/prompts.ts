@@ -2,7 +2,10 @@ import type { ContentBlock } from '#shared/session/content';
 import { fenced } from '#shared/text/markdownText';
 import { loaded, mention, type PromptWriters, resourceName, writePrompt } from '../../promptParts';
 
-/** The user's prompt in Codex's form. Throws a `ConnectionError` for content that it does not accept. */
+/**
+ * The user's prompt in Codex's format. Throws a `ConnectionError` for content that Codex does not
+ * accept.
+ */
 export function promptToWire(content: readonly ContentBlock[]): readonly object[] {
   return writePrompt(content, writers, null);
 }

@@ -45,7 +45,7 @@ export function userInputAnswer(params: JsonRecord, outcome: ElicitationOutcome)
   return { answers: Object.fromEntries(answers) };
 }
 
-/** A question of an MCP server, or why it cannot be shown to the user. */
+/** An MCP server's question, or the reason why it cannot be shown to the user. */
 export function elicitationFrom(params: JsonRecord): ElicitationQuestion | string {
   const body =
     params.mode === 'url'
@@ -79,14 +79,14 @@ function questionsOf(params: JsonRecord): readonly Question[] {
     });
 }
 
-/** `isMessage`: the question is the message of the form already. */
+/** `isMessage`: whether the form's message already shows the question. */
 function fieldsOf(
   { key, question, header, hasOther, choices }: Question,
   isMessage: boolean,
 ): readonly FormField[] {
   const title = header || (isMessage ? 'Your answer' : question);
   const asked = isMessage || header === '' ? {} : { description: question };
-  // If there are several, some may be left open. A single one may not, because that would not be an
+  // With several questions, some may stay open. A single one may not, because that would be no
   // answer.
   const common = { key, title, ...asked, required: isMessage };
   if (choices.length === 0) return [{ ...common, type: 'text' }];

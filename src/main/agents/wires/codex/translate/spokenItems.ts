@@ -7,14 +7,14 @@ import { OPEN_ITEMS } from '../limits';
 
 interface SpokenItem {
   readonly told: ToldText;
-  /** The number of the thought's paragraph; paragraphs come without a break between them. */
+  /** The number of the thought's paragraph; paragraphs arrive without a break between them. */
   part: unknown;
 }
 
-/** Names for items that Codex does not name. */
+/** The name of items that Codex does not name. */
 const UNNAMED = 'unnamed';
 
-/** Messages and thoughts, which are streamed in pieces and then sent once more as a whole. */
+/** Messages and thoughts, which are streamed in pieces and then repeated as a whole. */
 export class SpokenItems {
   private readonly messages: MessageIds;
   private readonly open = new Map<string, SpokenItem>();
@@ -61,7 +61,7 @@ export class SpokenItems {
     );
   }
 
-  /** A message of the user in a replayed history. */
+  /** A user's message in a replayed history. */
   fromUser(item: JsonRecord, text: string): readonly SessionEvent[] {
     return this.whole('user', item, text);
   }

@@ -28,7 +28,7 @@ const workspaceWrite = {
   excludeSlashTmp: false,
 };
 
-/** The mode in which nothing is written without a question. */
+/** The mode in which nothing is written without asking. */
 export const READ_ONLY = 'read-only';
 
 /** The pairs of policy and sandbox that Codex itself offers as one choice. */
@@ -69,7 +69,7 @@ const MODEL_OPTION = 'model';
 const EFFORT_OPTION = 'effort';
 const COLLABORATION_OPTION = 'collaboration_mode';
 
-/** The user's earlier choices in the form that a request for a turn needs. */
+/** The user's earlier choices in the format of a request for a turn. */
 export function settingsToWire({ mode, options = {} }: ChosenSettings): JsonRecord {
   const { model, effort } = options;
   return {
@@ -160,7 +160,7 @@ export class ThreadSettings {
     }
   }
 
-  /** Applies what the user chose before; it is then as the request for a turn has it. */
+  /** Applies the user's earlier choices, and returns them in the format of a request for a turn. */
   takeUp(before: ChosenSettings): JsonRecord {
     const change = settingsToWire(before);
     this.chosen(change);

@@ -4,7 +4,9 @@ import type { AgentIdentity, AgentPowers } from '#shared/session/agent';
 import { identifier, isRecord, type JsonRecord } from '../../json';
 import { stoppedWithError, turnEndedFor } from '../../stopReason';
 
-/** Reads a field by either name: fields are in snake_case, those of sessions also in camelCase. */
+/**
+ * Reads a field by either name: names are in snake_case, but those of sessions may be in camelCase.
+ */
 export function either(record: JsonRecord, snake: string, camel: string): unknown {
   return record[snake] ?? record[camel];
 }
@@ -70,7 +72,7 @@ function identityFromWire(value: unknown): AgentIdentity | null {
   };
 }
 
-/** A part that is missing or malformed is read as an empty one. */
+/** A part of an answer; a missing or malformed part is read as empty. */
 function part(value: unknown): JsonRecord {
   return isRecord(value) ? value : {};
 }

@@ -8,9 +8,9 @@ import type { MessageRole, SessionEvent } from '#shared/session/events';
 import { permissionFromWire } from './permissions';
 import { toolFieldsFromWire } from './toolFields';
 
-/** Turns the updates of one session into events: no effects, no clock, never a throw. */
+/** Turns the updates of one session into events: no effects, no clock, and it never throws. */
 export class CrowTranslator extends DialectTranslator {
-  /** Takes the `update` of a `session/update`. Permission requests are handled by `permission`. */
+  /** Takes the `update` of a `session/update`. `permission` handles permission requests. */
   translate(update: unknown): readonly Heard[] {
     if (!isRecord(update)) {
       const message = 'update must be an object';
@@ -20,7 +20,7 @@ export class CrowTranslator extends DialectTranslator {
     return this.known(type, update) ?? [this.keepUnknown(labelOf(type, 'update'), update)];
   }
 
-  /** The permission request, or why it cannot be shown to the user. */
+  /** The permission request, or the reason why it cannot be shown to the user. */
   permission(update: JsonRecord): PermissionAsk | string {
     const ask = permissionFromWire(update);
     if (typeof ask === 'string' || ask.toolCallId === null) return ask;
@@ -35,7 +35,8 @@ export class CrowTranslator extends DialectTranslator {
         return this.text('agent', update);
       case 'agent_thought_text':
         return this.text('thought', update);
-      // The page has no name for the user's messages in a replay; this one follows its pattern.
+      // The specification has no name for the user's messages in a replay; this one follows its
+      // pattern.
       case 'user_message_text':
         return this.text('user', update);
       case 'tool_call_start':
@@ -61,7 +62,7 @@ export class CrowTranslator extends DialectTranslator {
     const id = identifier(update.tool_call_id);
     if (id === null) return null;
     const heard = this.tool(id, begins, toolFieldsFromWire(update));
-    // A status that is new to us, and nothing else.
+    // The update contains only an unknown status.
     return heard.length === 0 && isGiven(update.status) ? null : heard;
   }
 }

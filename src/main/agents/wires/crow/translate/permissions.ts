@@ -4,7 +4,7 @@ import { identifier, type JsonRecord, jsonText, labelOf, recordsOf, textOr } fro
 import { PERMISSION_OPTIONS } from '../../limits';
 import { toolFieldsFromWire } from './toolFields';
 
-/** The permission request, or why it cannot be shown to the user. */
+/** The permission request, or the reason why it cannot be shown to the user. */
 export function permissionFromWire(update: JsonRecord): PermissionAsk | string {
   const listed = update.permission_options ?? update.options;
   if (!Array.isArray(listed)) return 'permission_options must be a list';
@@ -23,7 +23,7 @@ export function permissionFromWire(update: JsonRecord): PermissionAsk | string {
   };
 }
 
-/** The option that refuses, for a request that will not be answered any more. */
+/** The option that refuses, for a request that will no longer be answered. */
 export function refusalAmong(options: readonly PermissionOption[]): string | null {
   const refusal = options.find(({ kind }) => kind === 'reject_once' || kind === 'reject_always');
   return refusal?.id ?? null;
@@ -48,8 +48,9 @@ const ALLOWS = /\b(?:approve|allow|accept|yes|ok|permit|grant|confirm)\b/i;
 const LASTS = /\b(?:always|all|session|forever|never)\b/i;
 
 /**
- * The dialect has no kinds of options, so the kind is guessed from the id and the title. One that says both yes and
- * no is of neither kind: a rule would choose it, and the card would explain it, for the opposite of what it does.
+ * The dialect has no kinds of options, so the kind is guessed from the id and the title. An option
+ * that says both yes and no has neither kind: otherwise a rule could choose it, and the card could
+ * describe it, as the opposite of what it does.
  */
 function kindOf(id: string, name: string): PermissionKind {
   const texts = [id, name].map((text) =>

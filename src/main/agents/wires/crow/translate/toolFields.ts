@@ -3,7 +3,7 @@ import { readToolFields } from '../../acp/translate/tools';
 import { isRecord, type JsonRecord, type Mutable } from '../../json';
 import { either } from './answers';
 
-/** The fields of a tool call: those on the page, and the other fields of ACP in snake_case. */
+/** The fields of a tool call: those in the specification, and ACP's other fields in snake_case. */
 export function toolFieldsFromWire(update: JsonRecord): Mutable<ToolFields> {
   const fields: Mutable<ToolFields> = {};
   readToolFields(fields, {
@@ -35,7 +35,10 @@ function textContent(text: string): object {
   return { type: 'content', content: { type: 'text', text } };
 }
 
-/** Renames one level only: deeper keys, such as those of a resource in a block, are single words. */
+/**
+ * Renames only the top level: deeper keys, such as those of a resource in a block, are single
+ * words.
+ */
 function camelled(record: JsonRecord): JsonRecord {
   return Object.fromEntries(
     Object.entries(record).map(([key, value]) => [

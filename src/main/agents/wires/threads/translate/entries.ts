@@ -12,14 +12,14 @@ export type ThreadEntry =
   | { readonly type: 'readFile'; readonly path: string; readonly content: string }
   | { readonly type: 'unknown'; readonly label: string; readonly raw: unknown };
 
-/** Throws when there is no list; an entry that cannot be read is kept as unknown. */
+/** Throws if there is no list; an entry that cannot be read is kept as unknown. */
 export function readEntries(answer: unknown): readonly ThreadEntry[] {
   if (!isRecord(answer) || !Array.isArray(answer.entries))
     throw new Error('entries must be a list');
   return answer.entries.map(entryFromWire);
 }
 
-/** Throws when there is no list; a thread that cannot be read is left out. */
+/** Throws if there is no list; a thread that cannot be read is left out. */
 export function readThreads(answer: unknown, cwd: string): readonly ListedSession[] {
   if (!isRecord(answer) || !Array.isArray(answer.threads))
     throw new Error('threads must be a list');
@@ -47,7 +47,7 @@ export function chunkFromWire(value: unknown): ContentBlock | null {
   return { type: 'unknown', label: labelOf(value.type, 'chunk'), raw: jsonText(value) };
 }
 
-/** Null unless it is a message whose every chunk can be read. */
+/** Null unless it is a message in which every chunk can be read. */
 export function messageFromWire(value: unknown): Extract<ThreadEntry, { type: 'message' }> | null {
   if (!isRecord(value) || !Array.isArray(value.chunks)) return null;
   const { role } = value;
@@ -75,7 +75,9 @@ function entryFromWire(value: unknown): ThreadEntry {
 
 const RFC_3339 = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 
-/** The time in UTC, so that lists of several agents can be sorted together; null if it is not a time. */
+/**
+ * The time in UTC, so that several agents' lists can be sorted together; null if it is not a time.
+ */
 function timeOf(value: unknown): string | null {
   if (typeof value !== 'string' || !RFC_3339.test(value)) return null;
   const time = new Date(value.replace(' ', 'T'));

@@ -3,7 +3,10 @@ import { fenced } from '#shared/text/markdownText';
 import { loaded, type PromptWriters, writePrompt } from '../../promptParts';
 import { type ThreadTextChunk, textChunk } from '../messages';
 
-/** The user's prompt as text: the draft has nothing else. Throws a `ConnectionError` for images. */
+/**
+ * The user's prompt as text, because the draft supports nothing else. Throws a `ConnectionError`
+ * for images.
+ */
 export function promptToWire(content: readonly ContentBlock[]): readonly ThreadTextChunk[] {
   return writePrompt(content, writers, null).map(textChunk);
 }

@@ -11,7 +11,7 @@ import { plainText, type ThreadEntry } from './entries';
 
 type MessageId = ReturnType<typeof mintMessage>;
 
-/** Turns the messages of one thread into events: no effects, no clock, never a throw. */
+/** Turns the messages of one thread into events: no effects, no clock, and it never throws. */
 export class ThreadTranslator {
   private current: { readonly role: Role; readonly id: MessageId } | null = null;
   /** The text streamed since the last whole message: its beginning and its length. */
@@ -43,7 +43,7 @@ export class ThreadTranslator {
     return [this.append('assistant', block)];
   }
 
-  /** A whole message: text that was streamed already is not repeated, and neither is our own prompt. */
+  /** A whole message, without text that was streamed already and without our own prompt. */
   message(role: Role, blocks: readonly ContentBlock[]): readonly SessionEvent[] {
     if (role === 'user' && plainText(blocks) === this.prompted) return [];
     const rest = role === 'assistant' ? this.unsaid(blocks) : blocks;
@@ -53,7 +53,7 @@ export class ThreadTranslator {
     return events;
   }
 
-  /** The history of a thread, each entry with a message of its own. */
+  /** The history of a thread; each entry becomes a separate message. */
   history(entries: readonly ThreadEntry[]): readonly SessionEvent[] {
     this.beginTurn('');
     this.prompted = null;
@@ -71,7 +71,7 @@ export class ThreadTranslator {
     });
   }
 
-  /** The agent read files, which is the closest the draft has to a tool call. */
+  /** Shows that the agent read files, which is the closest the draft has to a tool call. */
   looked(
     kind: ToolKind,
     title: string,
