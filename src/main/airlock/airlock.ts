@@ -49,38 +49,41 @@ export type { FileWatch, SessionAirlock } from './sessionAirlock';
 export type { SessionChanges } from './sessionChanges';
 
 export interface AirlockOptions {
-  /** A folder of our own: one below it per session, with its ledger and its objects. */
+  /** Our own folder with one subfolder per session, for its ledger and objects. */
   readonly data: string;
-  /** A folder of our own: one below it per isolated session, in which its agent works. */
+  /** Our own folder with one subfolder per isolated session, in which its agent works. */
   readonly worktrees: string;
   readonly ids: IdSource;
   readonly logger: Logger;
   readonly clock?: () => number;
-  /** The user's additions to the files that can run code. */
+  /** Patterns that the user added for files that can run code. */
   readonly selfArming?: () => readonly string[];
-  /** The git program. */
+  /** The path of the git program. */
   readonly git?: string;
-  /** Told of files of sessions that cannot be read. */
+  /** Called for files of sessions that cannot be read. */
   readonly onProblem?: ReportProblem;
 }
 
 export interface SessionPlace {
   readonly sessionId: SessionId;
-  /** The user's folder, by an absolute path. */
+  /** The absolute path of the user's folder. */
   readonly project: string;
   readonly isolation: Isolation;
-  /** The paths carried over into the agent's tree, below the project's folder. */
+  /** The paths below the project's folder that are copied into the agent's tree. */
   readonly carry?: CarryList;
-  /** The full name of the branch or tag that a copy begins from; without it, the user's files as they are. */
+  /**
+   * The full name of the branch or tag that a copy starts from; without it, the user's current
+   * files.
+   */
   readonly base?: string | undefined;
-  /** Told how far the making of a copy is, and asked whether it is still wanted. */
+  /** Receives the progress of making a copy, and tells whether it is still wanted. */
   readonly task?: WorkTask;
 }
 
-/** What a session's ledger says about its changes. */
+/** The changes of a session, as recorded in its ledger. */
 export interface KeptChanges {
   readonly all: readonly ChangeView[];
-  /** The user's tree: the repository's root, or the plain folder. */
+  /** The root of the user's tree: the repository's root, or the plain folder. */
   readonly projectRoot: string;
 }
 
@@ -89,18 +92,21 @@ const GONE =
 
 const NOTHING: CarryList = { copy: [], link: [] };
 
-/** Files that could not be carried along. They are named as long as the session lives: the next look knows nothing of them. */
+/**
+ * Files that could not be carried over. The session lists them for its whole life, because later
+ * looks do not find them.
+ */
 function missingIn(notices: readonly ChangeNotice[]): readonly string[] {
   const missing = notices.filter(({ reason }) => reason === 'not-carried');
   return missing.slice(0, NAMED_FILES).map(({ path }) => path);
 }
 
-/** Between agents and the user's files: nothing passes that was not decided. */
+/** The boundary between agents and the user's files: nothing crosses it without a decision. */
 export class Airlock {
   private readonly locks = new PathLocks();
   private readonly commits = new Queue();
   private readonly sessions: OpenSessions;
-  /** Follows what becomes of trees that are moved to the trash and back. */
+  /** Tracks trees that are moved to the trash and back. */
   readonly trees: SessionTrees;
   readonly startup: AirlockStartup;
   private readonly clock: () => number;
@@ -133,8 +139,8 @@ export class Airlock {
   }
 
   /**
-   * Takes the session's place up again where it was, or sets it up. Not if it had one before: another
-   * would look as if nothing had been done in it.
+   * Opens the session in its old place, or creates one for a new session. It never replaces a
+   * missing place: an empty one would look as if nothing had been done in it.
    */
   async openSession(
     place: SessionPlace,
@@ -155,10 +161,7 @@ export class Airlock {
     });
   }
 
-  /**
-   * The branches and tags that a copy of the project can start from, besides the user's current
-   * files.
-   */
+  /** The branches and tags that a copy can start from instead of the user's current files. */
   async bases(project: string): Promise<Result<readonly CopyBase[]>> {
     return attempt(project, async () => listBases(this.git(await realFolder(project))));
   }
@@ -172,7 +175,7 @@ export class Airlock {
     });
   }
 
-  /** The outcome of a session's changes, from its ledger alone; the session need not be open. */
+  /** The outcome of a session's changes, from its ledger only; the session need not be open. */
   async score(sessionId: SessionId): Promise<Result<LedgerFacts>> {
     if (!isSessionId(sessionId)) return fail('invalid-input', 'Not a session id.');
     return attempt('The session', async () => {
@@ -184,7 +187,7 @@ export class Airlock {
     });
   }
 
-  /** The changes of a session as its ledger has them, without opening it; null if it has none. */
+  /** The changes in a session's ledger, without opening the session; null if it has none. */
   async kept(sessionId: SessionId): Promise<Result<KeptChanges | null>> {
     if (!isSessionId(sessionId)) return fail('invalid-input', 'Not a session id.');
     return attempt('The session', async () => {
@@ -229,9 +232,9 @@ export class Airlock {
     const repository = base === null ? found : await repositoryAt(git, found, base);
     const record = await this.describe(place, project, repository);
     await this.assertNothingThere(place.sessionId);
-    // Fails if it is there: whatever is taken away after a failure was made below.
+    // Fails if the folder exists, so everything that is removed after a failure was created below.
     await mkdir(folder);
-    // Written first: what a crash leaves half made can then be found and taken away.
+    // Write the record first, so that what a crash leaves unfinished can be found and removed.
     await writeSessionRecord(folder, record);
     try {
       const builder = new WorkspaceBuilder(
@@ -318,7 +321,7 @@ export class Airlock {
     return this.selfArming;
   }
 
-  /** A crash while it was being made left it; it never got as far as having a ledger. */
+  /** Removes what a crash during creation left: the session never had a ledger. */
   private async eraseHalfMade(record: SessionRecord, folder: string): Promise<void> {
     if ((await ifExists(lstat(join(folder, LEDGER_FILE)))) !== undefined) {
       throw refuse('The record of this session’s copy is damaged. Nothing was touched.');
@@ -326,7 +329,10 @@ export class Airlock {
     await this.erase(record);
   }
 
-  /** Files without a record may still be somebody's work: nothing is created in their place. */
+  /**
+   * Throws if files exist without a record: they may still be somebody's work, and nothing may
+   * replace them.
+   */
   private async assertNothingThere(sessionId: SessionId): Promise<void> {
     for (const path of [this.folderOf(sessionId), join(this.options.worktrees, sessionId)]) {
       if ((await ifExists(lstat(path))) === undefined) continue;
@@ -345,7 +351,7 @@ export class Airlock {
     await rm(this.folderOf(sessionId), { recursive: true, force: true, maxRetries: 3 });
   }
 
-  /** A project that holds our own folders would be copied into itself. */
+  /** Throws if the project contains our own folders: it would be copied into itself. */
   private async assertApart(projectRoot: string): Promise<void> {
     await mkdir(this.options.data, { recursive: true });
     await mkdir(this.options.worktrees, { recursive: true });
@@ -382,7 +388,10 @@ async function realFolder(path: string): Promise<string> {
   return realpath(path);
 }
 
-/** An agent, or a check that runs its code, may have left what is hard to remove. Windows wants patience instead. */
+/**
+ * Deletes a copy. An agent, or a check that runs its code, may have left files that are hard to
+ * remove; on Windows, deleting needs retries instead.
+ */
 function eraseCopy(folder: string): Promise<void> {
   return process.platform === 'win32'
     ? rm(folder, { recursive: true, force: true, maxRetries: 3 })

@@ -14,17 +14,17 @@ import { readSessionRecord, type SessionRecord } from './sessionRecord';
 import type { SessionTrees } from './sessionTrees';
 import { findRepository } from './tree/repository';
 
-/** Findings at startup that belong to no session, or to one whose files are missing. */
+/** Findings at startup about no session, or about one whose files are missing. */
 export interface ReconcileReport {
-  /** Folders with a session's name but without a session. Nothing was done about them. */
+  /** Folders with a session's name that belong to no session. They are left alone. */
   readonly orphans: readonly SessionId[];
-  /** Sessions whose record cannot be read, and that are left as they are. */
+  /** Sessions whose record cannot be read; they are left alone. */
   readonly unreadable: readonly SessionId[];
-  /** Sessions that are known, and whose tree was deleted: opening one brings it back. */
+  /** Known sessions whose tree was deleted: opening one restores it. */
   readonly missing: readonly SessionId[];
-  /** Sessions whose tree the user's repository no longer knows: git does not work in them. */
+  /** Sessions whose tree the user's repository no longer knows, so git does not work in them. */
   readonly unregistered: readonly SessionId[];
-  /** Folders among ours that are not ours; they are left alone. */
+  /** Unknown folders among ours; they are left alone. */
   readonly foreign: readonly string[];
 }
 
@@ -41,13 +41,15 @@ interface AirlockStartupParts {
   gitAt(folder: string): Git;
 }
 
-/** Startup work for sessions that are not open yet. `owners` are the folders of sessions. */
+/**
+ * Startup work for sessions that are not open yet. `owners` are the names of the sessions' folders.
+ */
 export class AirlockStartup {
   constructor(private readonly parts: AirlockStartupParts) {}
 
   /**
-   * Compares the disk with the sessions' folders that there are, whether or not those can be read.
-   * Takes nothing away: what belongs to no session is named.
+   * Compares the disk with the known sessions' folders, whether or not they can be read. Removes
+   * nothing: folders without a session are reported.
    */
   async reconcile(owners: readonly string[]): Promise<ReconcileReport> {
     const orphans = new Set<SessionId>();
@@ -61,7 +63,7 @@ export class AirlockStartup {
       else if (isOwned.has(name)) owned.push(name);
       else orphans.add(name);
     }
-    // Side by side: one on a failing disk is tried for a while.
+    // Read in parallel: a record on a failing disk is retried for a while.
     const reading = new Queue({ limit: RECORD_READERS });
     const read = (id: SessionId) => reading.run(() => readSessionRecord(this.folderOf(id)));
     for (const [index, kept] of (await Promise.all(owned.map(read))).entries()) {
@@ -80,7 +82,10 @@ export class AirlockStartup {
     return report;
   }
 
-  /** Takes refs of earlier versions out of the users' repositories; of these sessions, in the background. */
+  /**
+   * Removes the refs of earlier versions from the users' repositories for these sessions, in the
+   * background.
+   */
   async retireOldRefs(owners: readonly string[], signal: AbortSignal): Promise<void> {
     const records: SessionRecord[] = [];
     for (const name of owners) {
@@ -97,13 +102,13 @@ export class AirlockStartup {
     if (retired.length > 0) this.parts.logger.info('Removed old refs.', { retired });
   }
 
-  /** Takes out of the users' indexes what commits of these sessions left staged that a kill cut short. */
+  /** Unstages files that an interrupted commit of these sessions left in the users' indexes. */
   async unstageLeft(owners: readonly string[]): Promise<void> {
     for (const name of owners) {
       if (!isSessionId(name)) continue;
       const folder = this.folderOf(name);
       const path = join(folder, STAGED_FILE);
-      // One that cannot be looked into keeps no other from being put in order.
+      // A folder that cannot be examined must not stop the work on the others.
       const left = await attempt(path, () => ifExists(lstat(path)));
       if (!left.ok || left.value === undefined) continue;
       const done = await attempt('The project', () => this.unstage(folder));

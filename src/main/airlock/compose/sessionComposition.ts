@@ -13,34 +13,34 @@ import type { CheckedFile } from '#shared/checks/check';
 import type { Result } from '#shared/errors';
 import type { ChangeId } from '#shared/ids';
 
-/** A change of this session with the content of both sides, to be composed with others. */
+/** A change of this session with the content of both sides, to be combined with others. */
 export interface ChangeSource {
-  /** With its hunks as they are now. */
+  /** The change with its current hunks. */
   readonly change: Change;
   readonly sides: Sides;
   /** The bytes of one of its versions. */
   read(version: FileVersion): Promise<Buffer>;
 }
 
-/** A file for the agent's tree; null if there is to be none. */
+/** A file for the agent's tree; null if the file must not exist. */
 export interface WorkFile {
   readonly path: string;
   readonly file: { readonly content: Buffer | DecodedText; readonly mode: FileMode } | null;
 }
 
-/** Changes that one git command reads; few enough to be held in memory. */
+/** The number of changes that one git command reads; few enough to be held in memory. */
 const CHANGES_AT_ONCE = 32;
 
 /**
- * A session's part in composed results: it contributes hunks, and receives the files if it is the
- * result.
+ * A session's part in combined results: it contributes hunks, and receives the files if it holds
+ * the result.
  */
 export class SessionComposition {
   private readonly known = new WeakMap<ChangeRecord, readonly string[]>();
 
   constructor(private readonly own: SessionChangesParts) {}
 
-  /** Keys of the hunks of these changes. Changes that cannot be read are left out. */
+  /** Keys of these changes' hunks. Changes that cannot be read are left out. */
   async keys(changeIds: readonly ChangeId[]): Promise<ReadonlyMap<ChangeId, readonly string[]>> {
     const { ledger, shadow } = this.own.parts;
     const records = changeIds.flatMap((changeId) => ledger.state.changes.get(changeId) ?? []);
@@ -73,7 +73,7 @@ export class SessionComposition {
     });
   }
 
-  /** The user's file, as it is. */
+  /** The user's current file. */
   present(path: string): Promise<Result<Side | null>> {
     return attempt(path, async () => sideOf(await this.own.parts.effects.read('project', path)));
   }
@@ -93,10 +93,10 @@ export class SessionComposition {
     });
   }
 
-  /** Puts files into the agent's tree. The next look lists them as changes like any others. */
+  /** Writes files to the agent's tree. The next look lists them like any other changes. */
   fill(files: readonly WorkFile[]): Promise<Result<void>> {
     return this.own.tasks.run('The copy', async () => {
-      // Files that go make room for folders of the same name.
+      // Removed files make room for folders with the same name.
       for (const file of files) if (file.file === null) await this.put(file);
       for (const file of files) if (file.file !== null) await this.put(file);
     });
@@ -124,7 +124,7 @@ function bytesOf(content: Buffer | DecodedText): Buffer {
   return Buffer.isBuffer(content) ? content : encodeText(content);
 }
 
-/** The change with its hunks as they are now: some may have been split. */
+/** The change with its current hunks: some may have been split. */
 function current({ change, hunks }: ChangeRecord): Change {
   return { ...change, hunks: hunks.map(({ hunk }) => hunk) };
 }

@@ -27,18 +27,23 @@ interface ReadSides extends FileSides {
 
 interface MovedFile {
   readonly path: string;
-  /** Null if a folder has its name in one of the trees, or if it cannot be read. */
+  /** Null if a folder has its name in one of the trees, or if the file cannot be read. */
   readonly sides: ReadSides | null;
 }
 
-/** Lets a session that works in a copy continue from the user's files as they are now. The user's files are only read. */
+/**
+ * Lets a session that works in a copy continue from the user's current files. The user's files are
+ * only read.
+ */
 export class SessionRefresh {
   constructor(
     private readonly own: SessionChangesParts,
     private readonly changes: Pick<SessionChanges, 'all'>,
   ) {}
 
-  /** Files that the session wants to change. Those that it moves are put together when they are accepted. */
+  /**
+   * Files that the session wants to change. Files that it moves are merged when they are accepted.
+   */
   get openPaths(): readonly string[] {
     return openFiles(this.changes.all)
       .filter(({ change }) => change.oldPath === undefined)
@@ -63,14 +68,15 @@ export class SessionRefresh {
   }
 
   /**
-   * Takes over the user's changes in the files that the session wants to change, and in these, and
+   * Takes over the user's changes in the files that the session wants to change and in `more`, and
    * keeps the agent's work in them.
    */
   run(more: readonly string[]): Promise<Result<RefreshReport>> {
     const { tasks, looks, parts, context, news } = this.own;
     return tasks.run('The copy', async () => {
       if (context.record.isolation === 'in-place') throw refuse('It works on your own files.');
-      // I18: otherwise all files would seem to be deleted, and the agent's work in them would go.
+      // I18: without the project's folder all files would seem to be deleted, and the agent's work
+      // in them would be lost.
       await parts.project.assertThere();
       await looks.look(NOBODY);
       const { files, left } = await this.plan([...this.openPaths, ...more]);
@@ -89,7 +95,7 @@ export class SessionRefresh {
     });
   }
 
-  /** The report about the last refresh, also after a restart; null if there is none. */
+  /** The report of the last refresh, even after a restart; null if there is none. */
   offered(): Promise<Result<Refreshed | null>> {
     return this.own.tasks.run('The copy', async () => {
       const { refresh } = this.own.parts.ledger.state;
@@ -103,7 +109,7 @@ export class SessionRefresh {
     });
   }
 
-  /** Takes the last refresh back, if nothing has happened since. */
+  /** Undoes the last refresh if nothing has happened since. */
   undo(refreshId: RefreshId): Promise<Result<void>> {
     const { tasks, looks, parts, news } = this.own;
     return tasks.run('The copy', async () => {
@@ -116,7 +122,7 @@ export class SessionRefresh {
       }
       const to = refresh.begun.before;
       const { baseTree } = to;
-      // The baseline goes back as a whole: nothing was accepted since.
+      // The baseline is restored as a whole, because nothing was accepted since.
       const { planned } = await parts.rewinder.plan(
         { tree: to.tree, baseTree },
         { ...now, baseTree },
@@ -130,7 +136,7 @@ export class SessionRefresh {
     });
   }
 
-  /** The user has taken note of it. */
+  /** Called when the user has seen the report. */
   dismiss(refreshId: RefreshId): Promise<Result<void>> {
     const { tasks, parts, news } = this.own;
     return tasks.run('The session', async () => {
@@ -139,7 +145,9 @@ export class SessionRefresh {
     });
   }
 
-  /** The new contents are kept on the disk, so that it can be finished after a crash. */
+  /**
+   * Plans the refresh. The new contents are kept on disk, so that it can be finished after a crash.
+   */
   private async plan(paths: readonly string[]) {
     const files: PlannedRefresh[] = [];
     const left: string[] = [];
@@ -147,7 +155,7 @@ export class SessionRefresh {
     const { scanner, shadow } = this.own.parts;
     const seen = await shadow.trees.entries(await scanner.tree(), paths);
     for await (const { path, sides } of this.moved(paths)) {
-      // A file that no look has seen could not be restored.
+      // A file that no look has recorded could not be restored.
       const isSeen = sides?.work?.version.blob === seen.get(path)?.blob;
       const planned =
         sides && isSeen ? await attempt(path, () => this.planFile(path, sides)) : null;
@@ -159,7 +167,7 @@ export class SessionRefresh {
       if (lost.length === 0) files.push(file);
       else files.push({ ...file, dropped: dropped++ < DROPPED_FILES ? droppedText(lost) : CUT });
     }
-    // Files that go make room for folders of the same name.
+    // Removed files make room for folders with the same name.
     files.sort((one, other) => Number(staysThere(one)) - Number(staysThere(other)));
     return { files, left };
   }
@@ -181,7 +189,7 @@ export class SessionRefresh {
     return { path, base, user, effect, lost: droppedOf(refreshed) };
   }
 
-  /** One at a time, because they are in memory whole. */
+  /** Yields one file at a time, because each is in memory as a whole. */
   private async *moved(paths: readonly string[]): AsyncGenerator<MovedFile> {
     const { baseline, shadow } = this.own.parts;
     const movedByAgent = new Set(
@@ -200,7 +208,7 @@ export class SessionRefresh {
     }
   }
 
-  /** Null if the user's file is as the session began with it. */
+  /** Null if the user's file is unchanged since the session began. */
   private async read(path: string, version: FileVersion | null): Promise<ReadSides | null> {
     const { shadow, effects } = this.own.parts;
     const present = await effects.read('project', path);
@@ -246,7 +254,7 @@ const WHOLE: DroppedLines = { start: 0, removed: [], added: [] };
 
 const CUT = '… (too much to be listed here; undoing the refresh brings it back)';
 
-/** A diff; empty if it concerns the file as a whole. */
+/** The dropped lines as a diff; empty if a file was dropped as a whole. */
 function droppedText(dropped: readonly DroppedLines[]): string {
   const marked = (mark: string, lines: readonly string[]) =>
     lines.map((line) => `${mark}${line.replace(/\r?\n$/, '')}`);

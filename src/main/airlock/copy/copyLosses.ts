@@ -15,8 +15,8 @@ const NOTHING = { commits: 0, staged: 0 };
 const BOUNDED = { milliseconds: LOSSES_MILLISECONDS };
 
 /**
- * Commits and staged versions that only the copy's own repository has. The agent can write to all
- * of it, so git uses a folder of ours and takes only objects from there.
+ * Commits and staged versions that exist only in the copy's own repository. The agent can write to
+ * all of it, so git uses a folder of ours and takes only objects from the copy.
  */
 export async function findOwnLosses(
   history: History,
@@ -51,7 +51,7 @@ export async function findOwnLosses(
 
 const OPTIONS = ['-z', '--no-renames', '--ignore-submodules=all'];
 
-/** The blobs in the index that are not in this tree, by path. */
+/** The blobs in the index that this tree does not have, by path. */
 async function stagedVersions(git: Git, tree: string): Promise<ReadonlyMap<string, string>> {
   const command = ['diff-index', '--cached', '--raw', '--no-abbrev', '--diff-filter=d', ...OPTIONS];
   const fields = await git.list([...command, tree, '--'], BOUNDED);

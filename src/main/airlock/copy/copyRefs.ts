@@ -5,9 +5,9 @@ import { COPY_REFS, COPY_REFS_BYTES } from '#main/airlock/limits';
 import { entriesUpTo } from '#main/base/files/entriesUpTo';
 import { ifExists } from '#main/base/files/ifExists';
 
-/** The commits that a copy's own repository names, as an agent may have left them there. */
+/** The commits named in a copy's own repository, where an agent may have written anything. */
 export interface CopyRefs {
-  /** Null before the first commit, or if it leads nowhere. */
+  /** The commit of HEAD; null before the first commit, or if HEAD leads nowhere. */
   readonly head: string | null;
   /** Hashes of branches, tags, the stash and everything that was checked out or stashed. */
   readonly own: readonly string[];
@@ -17,10 +17,13 @@ export interface CopyRefs {
 
 const ID = /\b(?:[0-9a-f]{64}|[0-9a-f]{40})\b/g;
 const LOGS = ['logs/HEAD', 'logs/refs/stash'];
-// Links in place of a file are not followed, and pipes are not waited for.
+// Do not follow a link in place of a file, and do not wait for a pipe.
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Read as plain files, because git would obey the rest of the folder. Null if there is none. */
+/**
+ * The refs, read as plain files, because git would obey the rest of the folder. Null if there are
+ * none.
+ */
 export async function readCopyRefs(folder: string): Promise<CopyRefs | null> {
   if ((await ifExists(lstat(folder)))?.isDirectory() !== true) return null;
   const refs = new Map(await packedRefs(folder));
@@ -43,7 +46,7 @@ export async function readCopyRefs(folder: string): Promise<CopyRefs | null> {
   };
 }
 
-/** Null for anything but a plain file that is not too large. */
+/** The content of a plain file within the size limit; null for anything else. */
 export async function readHostile(path: string, bytes: number): Promise<Buffer | null> {
   try {
     const file = await open(path, FLAGS);

@@ -2,17 +2,11 @@ import { isAbsolute, resolve } from 'node:path';
 import { quoted } from '#main/airlock/tree/treeSettings';
 import type { UserSetting, UserSettings } from '#main/airlock/tree/userSettings';
 
-/**
- * Git shows these words when somebody pushes from a copy, because it takes them for a missing
- * folder.
- */
+/** Git shows this text as the name of a missing folder when somebody pushes from a copy. */
 const PUSH_REFUSED =
   'Pushing from this copy is turned off. Accept the changes in Airlock and push from your own folder';
 
-/**
- * The user's settings that apply in the copy as well. None of them can name a program, and none
- * a file.
- */
+/** The user's settings that also apply in the copy. None of them can name a program or a file. */
 const TAKEN_OVER: ReadonlySet<string> = new Set([
   'user.name',
   'user.email',
@@ -48,14 +42,17 @@ const TAKEN_OVER: ReadonlySet<string> = new Set([
   'tag.sort',
 ]);
 
-/** Settings of each branch and each remote. */
+/** Settings of each branch and each remote that also apply in the copy. */
 const TAKEN_OVER_EACH: Readonly<Record<string, readonly string[]>> = {
   branch: ['remote', 'merge', 'rebase', 'description'],
   remote: ['url', 'fetch', 'tagopt', 'prune', 'promisor', 'partialclonefilter'],
 };
 
 const REFUSING = `[url ${quoted(`${PUSH_REFUSED}/`)}]`;
-/** Every address begins with the first; the others leave the copy although they begin like it. Of several git takes the longest. */
+/**
+ * Prefixes of addresses for pushing. Every address begins with the empty one; the others begin like
+ * the copy's own address but lead out of the copy. Git uses the longest match.
+ */
 const REFUSED = ['', './', '..', '.\\', '.git/'];
 
 type Line = readonly [section: string, setting: string];
@@ -65,7 +62,7 @@ const OWN: readonly Line[] = [
   ['[commit]', 'gpgSign = false'],
   ['[tag]', 'gpgSign = false'],
   ...REFUSED.map((start): Line => [REFUSING, `pushInsteadOf = ${quoted(start)}`]),
-  // The copy itself is no other place.
+  // The copy's own address is allowed.
   ['[url "./."]', 'pushInsteadOf = "."'],
 ];
 
@@ -94,7 +91,7 @@ function takenOver(setting: UserSetting, settings: UserSettings, root: string): 
   return [[head, `${key} = ${quoted(value)}`], ...refusal];
 }
 
-/** The middle part keeps its case and may have dots in it. */
+/** The parts of a setting's name. The middle part is case-sensitive and may contain dots. */
 function partsOf(name: string): readonly [string, string | undefined, string] {
   const [first, last] = [name.indexOf('.'), name.lastIndexOf('.')];
   const subsection = first === last ? undefined : name.slice(first + 1, last);
@@ -103,13 +100,13 @@ function partsOf(name: string): readonly [string, string | undefined, string] {
 
 function takenValue({ value }: UserSetting, key: string, root: string): string | null {
   if (key === 'url') return publicAddress(value, root);
-  // A branch can name an address in place of a remote.
+  // A branch can name an address instead of a remote.
   return key === 'remote' && value.includes('://') ? publicAddress(value, root) : value;
 }
 
 /**
- * A remote's address without passwords and tokens; relative ones are the user's folder's. Null for
- * one that would have git run a program of its own.
+ * A remote's address without passwords and tokens; relative addresses are relative to the user's
+ * folder. Null for an address with which git would run another program.
  */
 function publicAddress(address: string, root: string): string | null {
   if (/^[\w+.-]*::/.test(address) || address.startsWith('-')) return null;

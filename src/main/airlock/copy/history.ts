@@ -31,24 +31,25 @@ import { readUserRefs } from './userRefs';
 export interface HistoryPlan {
   readonly repository: Repository;
   readonly settings: UserSettings;
-  /** The abilities of the copy's file system, as settings; null if they could not be tested. */
+  /** The capabilities of the copy's file system, as settings; null if they could not be tested. */
   readonly facts: readonly string[] | null;
-  /** The branch or tag that replaces the one that the user has checked out. */
+  /** The branch or tag to check out instead of the user's current one. */
   readonly base: string | null;
 }
 
 const NAME = 'history.git';
 const OBJECTS = 'objects';
-/** Ours is one line. */
+/** The limit for the file; our own has one line. */
 const ALTERNATES_BYTES = 64 * 1024;
 
 /** The place of the objects of a session's history, as seen from the shadow repository. */
 export const HISTORY_OBJECTS = join('..', '..', NAME, OBJECTS);
 
 /**
- * I23: the history that a session begins with, in a git folder of ours: the user's refs at that moment, a
- * safe selection of the settings, and all objects. The repository of the agent's copy is made
- * from it and leans on its objects. Nobody writes here once it is made, and nothing is pruned.
+ * I23: the history that a session begins with, in a git folder of ours: the user's refs at that
+ * moment, a safe selection of the settings, and all objects. The agent's copy is made from it, and
+ * the copy's repository uses its objects. Nothing is written here after it is made, and nothing is
+ * pruned.
  */
 export class History {
   readonly objects: string;
@@ -93,7 +94,7 @@ export class History {
       shallow: repository.shallow,
     };
     for (const [path, source] of Object.entries(copied)) {
-      // A pipe in its place would keep us waiting.
+      // Reading a pipe in place of the file would wait forever.
       const isFile = (await ifExists(stat(source)))?.isFile() === true;
       if (isFile) await copyFile(source, join(directory, path));
     }
@@ -101,19 +102,21 @@ export class History {
     return history;
   }
 
-  /** The folders of objects that a copy needs: its own, and the user's until all are its own. */
+  /**
+   * The folders of objects that a copy needs: its own, and the user's until it owns all objects.
+   */
   stores(): readonly string[] {
     const { objects } = this;
     try {
       const leaning = readFileSync(alternatesOf(objects), 'utf8').split('\n');
       return [objects, ...leaning.filter((path) => path.startsWith('/'))];
     } catch {
-      // The store depends on no other.
+      // The store does not depend on another one.
       return [objects];
     }
   }
 
-  /** Git over a working tree, by the index that is named. New objects are put here. */
+  /** Git for a working tree, with the named index. New objects are stored here. */
   git(workTree: string, index: string, config: Readonly<Record<string, string>> = {}): Git {
     return this.program.with({
       cwd: workTree,
@@ -122,7 +125,7 @@ export class History {
     });
   }
 
-  /** The same with the objects of another store, whose settings are not used. */
+  /** The same, with the objects of another store, but not its settings. */
   gitWith(workTree: string, index: string, objects: string): Git {
     const escaped = objects.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n');
     const environment = { GIT_ALTERNATE_OBJECT_DIRECTORIES: `"${escaped}"` };
@@ -130,8 +133,8 @@ export class History {
   }
 
   /**
-   * Makes the user's objects its own, so that nothing that the user's git tidies away is missed.
-   * Without a second name for each file that takes longer, and is left to a later call.
+   * Makes the user's objects its own, so that none is missing after the user's git prunes them. On
+   * a disk without hard links this takes longer, and is left to a later call.
    */
   async own(roots: readonly ObjectId[] | 'only-links'): Promise<void> {
     await ownStore(this.git(this.directory, 'none'), this.directory, roots);
@@ -142,7 +145,9 @@ export class History {
     return (await ifExists(stat(alternatesOf(this.objects)))) === undefined;
   }
 
-  /** Makes the copy, with its files and a repository of its own. Nobody else must be at work there. */
+  /**
+   * Creates the copy with its files and its own repository. Nobody else may work there meanwhile.
+   */
   async checkOut(
     workRoot: string,
     tree: ObjectId,
@@ -153,7 +158,7 @@ export class History {
     await git.run(['read-tree', '--reset', '-u', '-v', tree], onProgress ? { onProgress } : {});
   }
 
-  /** Puts into the copy's index what the user has staged, so that the rest shows as uncommitted. */
+  /** Stages in the copy what the user has staged, so that the rest shows as uncommitted. */
   async stage(
     workRoot: string,
     { head, headTree, format }: Pick<Repository, 'head' | 'headTree' | 'format'>,
@@ -167,7 +172,7 @@ export class History {
     await copyFile(this.indexOf(workRoot), this.firstIndex);
   }
 
-  /** The index that the copy began with. */
+  /** The index with which the copy began. */
   get firstIndex(): string {
     return this.path('index');
   }
@@ -176,7 +181,7 @@ export class History {
     return join(this.directory, name);
   }
 
-  /** Gives a copy without one a repository, in the state in which the session began. */
+  /** Creates the repository for a copy without one, in the state in which the session began. */
   async equip(workRoot: string): Promise<void> {
     const target = join(workRoot, '.git');
     const { directory, objects } = this;
@@ -187,8 +192,9 @@ export class History {
   }
 
   /**
-   * Has the copy's repository lean on this history where it leans on that of the same session at another place: the data
-   * folder was moved or copied. Any other store that an agent has named stays.
+   * Points the copy's repository to this history if it still uses the same session's history at
+   * another place, because the data folder was moved or copied. Other stores that an agent has
+   * named stay.
    */
   async follow(workRoot: string): Promise<void> {
     const { objects } = this;
@@ -196,7 +202,7 @@ export class History {
     const file = ['.git', OBJECTS, 'info', 'alternates'].join('/');
     await AnchoredFolder.within(workRoot, file, { create: false }, async (folder, name) => {
       const path = folder.at(name);
-      // An agent may have put anything there.
+      // An agent may have put anything here.
       const status = await ifExists(lstat(path));
       if (!status?.isFile() || status.size > ALTERNATES_BYTES) return;
       const text = await readFile(path, 'utf8');
@@ -234,13 +240,13 @@ async function configuration({ repository, settings, facts }: HistoryPlan): Prom
   return `${lines.join('\n')}\n`;
 }
 
-/** The objects that were not fetched are with that remote. */
+/** The settings of a partial clone: objects that were not fetched are at that remote. */
 function partialClone(remote: string): readonly string[] {
   const version = ['[core]', 'repositoryFormatVersion = 1'];
   return [...version, '[extensions]', `partialClone = ${quoted(remote)}`];
 }
 
-/** The user's own rules and the repository's, the latter last, since the last one counts. */
+/** The user's own rules, followed by the repository's: the last match counts. */
 async function excludes(repository: Repository, settings: UserSettings): Promise<string> {
   const own = (await settings.path('core.excludesfile')) ?? defaultFile('ignore');
   const texts = [await readPlainText(own), await readPlainText(repository.exclude)];

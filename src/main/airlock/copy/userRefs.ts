@@ -2,30 +2,32 @@ import { readPlainText } from '#main/airlock/tree/readPlainText';
 import type { Repository } from '#main/airlock/tree/repository';
 import type { Git } from '#main/git/git';
 
-/** The user's refs that a copy begins with. The stash and refs of tools are not among them. */
+/** The user's refs that a copy begins with. The stash and refs of other tools are not copied. */
 const TAKEN_OVER = ['refs/heads', 'refs/notes', 'refs/remotes', 'refs/replace', 'refs/tags'];
-/** The name in HEAD where git keeps refs in tables of its own. */
+/** The branch that HEAD names if git keeps refs in its own tables. */
 const ELSEWHERE = 'refs/heads/.invalid';
 
 export interface UserRefs {
-  /** The text of git's file with all refs that name an object. */
+  /** The text of git's `packed-refs` file with all refs that name an object. */
   readonly packed: string;
   /** Refs that name another ref. */
   readonly symbolic: ReadonlyMap<string, string>;
   /** The text of HEAD: the branch, or the commit if none is checked out. */
   readonly head: string;
-  /** The text of HEAD's log, from which git tells what a detached HEAD was detached at; else null. */
+  /**
+   * The text of HEAD's log, in which git looks up where HEAD was detached; null if there is none.
+   */
   readonly log: string | null;
 }
 
-/** `git` is for the user's repository; `base` is a branch or tag that is to be checked out instead. */
+/** `git` is for the user's repository; `base` is a branch or tag to check out instead. */
 export async function readUserRefs(
   git: Git,
   repository: Repository,
   base: string | null,
 ): Promise<UserRefs> {
   const format = '--format=%(objectname) %(refname) %(symref)';
-  // One that is broken does not hide the others.
+  // A broken ref must not hide the others.
   const listed = await git.run(['for-each-ref', format, ...TAKEN_OVER], { accepts: [0, 1, 128] });
   const lines = ['# pack-refs with: sorted '];
   const symbolic = new Map<string, string>();
@@ -44,7 +46,9 @@ export async function readUserRefs(
   return { packed: `${lines.join('\n')}\n`, symbolic, head: `${head}\n`, log };
 }
 
-/** Only a local branch can be checked out as one. */
+/**
+ * The name of a local branch, which is the only kind of ref that can be checked out as a branch.
+ */
 function branchOf(base: string): string | null {
   return base.startsWith('refs/heads/') ? base : null;
 }

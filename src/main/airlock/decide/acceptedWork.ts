@@ -13,7 +13,7 @@ export class AcceptedWork {
     private readonly parts: SessionParts,
   ) {}
 
-  /** Commits it to what the user has checked out. */
+  /** Commits the changes on top of the user's checked-out commit. */
   async commit(message: string, paths?: readonly string[]): Promise<ObjectId> {
     const publisher = await this.publisher();
     const accepted = await this.accepted(paths);
@@ -22,7 +22,7 @@ export class AcceptedWork {
     return commit;
   }
 
-  /** Makes a branch of it, on the commit that the session began from. */
+  /** Creates a branch with the changes, based on the commit that the session started from. */
   async branch(name: string, message: string): Promise<ObjectId> {
     const publisher = await this.publisher();
     const { parent } = this.context.record;

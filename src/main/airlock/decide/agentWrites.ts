@@ -15,39 +15,39 @@ import { writeNow, writeOver } from './writeNow';
 
 /** The answer to a request for permission to edit. */
 export type EditAnswer =
-  /** The agent may continue and write it itself. */
+  /** The agent may continue and write the edit itself. */
   | { readonly type: 'allow' }
   /** The agent must not write; the accepted part is already written. */
   | { readonly type: 'refuse'; readonly message: string };
 
 export interface JudgeOptions {
-  /** The question was settled otherwise. */
+  /** Aborted if the question was settled in another way. */
   readonly signal?: AbortSignal;
-  /** The edit is there to be decided on, or will never be. */
+  /** Called when the edit can be decided on, or never will be. */
   onListed?(): void;
 }
 
 export interface AgentWritesParts {
   readonly parts: SessionParts;
   readonly record: SessionRecord;
-  /** Runs what is asked after all that was asked of the session before. */
+  /** Runs work after everything that was requested for the session before. */
   readonly tasks: AttemptQueue;
-  /** The changes are different from before. */
+  /** Called when the changes have changed. */
   onChange(): void;
 }
 
-/** Called with a write that is not made before the user has decided on it. */
+/** Called with a write that waits for the user's decision. */
 export type OnHeld = (write: Pick<Change, 'changeId' | 'path'>) => void;
 
-/** Writes and edits that an agent asks for, and the callers that wait for the answer. */
+/** Writes and edits that an agent requests, and the callers that wait for the answers. */
 export class AgentWrites {
   private readonly held = new HeldWrites();
-  /** Permissions to edit by which something was written. */
+  /** Edit permissions that were used for a write already. */
   private readonly spent = new Set<ChangeId>();
 
   constructor(private readonly own: AgentWritesParts) {}
 
-  /** Settles when it is on the disk, or was refused. */
+  /** Settles when the text is on disk, or was refused. */
   async write(
     path: string,
     text: string,
@@ -64,7 +64,8 @@ export class AgentWrites {
       const present = await effects.read('workspace', place);
       const isAsAllowed = sameVersion(present?.version ?? null, change.base);
       const isWritten = isAsAllowed && (await writeOver(effects, place, present, text)) === 'done';
-      // I13: somebody else has written to it since; what the user allowed was about another text.
+      // I13: the file was changed in the meantime, and the user's permission was about another
+      // text.
       if (!isWritten) return gate.proposeWrite(place, text, by);
       this.spent.add(allowed);
       return null;
@@ -75,7 +76,10 @@ export class AgentWrites {
     return this.hold(proposed.value, signal);
   }
 
-  /** The same edit, which the user allowed when the agent asked for it in this turn. One question per edit. */
+  /**
+   * The change for the same edit, if the user allowed it in this turn: each edit is asked about
+   * only once.
+   */
   private allowedBefore({ path, base, proposed, turnId }: Change): ChangeId | null {
     for (const { change, hunks, isWithdrawn } of this.own.parts.ledger.state.changes.values()) {
       const isSame =
@@ -117,12 +121,12 @@ export class AgentWrites {
     this.held.settle(this.own.parts.ledger.state);
   }
 
-  /** Moves the waiting caller to another change; null if there is nothing left to wait for. */
+  /** Makes the caller wait for another change; null if there is nothing left to wait for. */
   exchange(changeId: ChangeId, next: ChangeId | null): void {
     this.held.exchange(changeId, next);
   }
 
-  /** Notes changes that are on the disk already, and are decided afterwards. */
+  /** Records changes that are on disk already and are decided afterwards. */
   noteWritten(changes: readonly ChangeId[]): void {
     for (const changeId of changes) {
       const origin = this.own.parts.ledger.state.changes.get(changeId)?.change.origin;
@@ -179,7 +183,8 @@ export class AgentWrites {
   }
 
   /**
-   * Waits for a decision in progress: if the write is under way, the decision's result answers it.
+   * Withdraws a held change. Waits for a running decision first: if the write has begun, the
+   * decision's result is the answer.
    */
   private async withdraw(held: ChangeId): Promise<void> {
     const { ledger } = this.own.parts;
@@ -194,7 +199,7 @@ export class AgentWrites {
   }
 }
 
-/** The callers ended with the run of the program that held their writes. */
+/** Withdraws held writes of an earlier run of the app: their callers ended with it. */
 export async function withdrawUnheld({ ledger }: SessionParts): Promise<void> {
   const unheld = [...ledger.state.changes.values()].filter(
     (record) => record.change.origin !== 'scan' && changeStatus(record) === 'open',

@@ -9,13 +9,13 @@ import type { DecisionEvent, LedgerEvent, LocatedVersion } from '#shared/airlock
 import type { Side } from '#shared/airlock/review';
 import type { ObjectId } from '#shared/ids';
 
-/** The baseline's version of one file, before a decision and after. */
+/** The baseline's version of one file before and after a decision. */
 interface Step {
   readonly before: LocatedVersion | null;
   readonly after: LocatedVersion | null;
 }
 
-/** Moves the baseline along with decisions, for the decided hunks and nothing else. */
+/** Moves the baseline along with decisions, but only for the decided hunks. */
 export class BaselineMover {
   private moves: BaselineMove[] = [];
   private steps: Step[] = [];
@@ -31,13 +31,13 @@ export class BaselineMover {
     return this.baseline.tree;
   }
 
-  /** Several decisions are carried out together. */
+  /** Plans a decision's step; several decisions are carried out together. */
   async plan(
     record: ChangeRecord,
     made: DecisionEvent,
     settled: Extract<LedgerEvent, { type: 'decision.settled' }>,
   ): Promise<void> {
-    // The agent was allowed to write it, and has not done so yet.
+    // The agent was allowed to write the change, but has not done so yet.
     if (record.change.origin === 'permission' && made.effects.length === 0) return;
     const isCurrent = record.change.origin === 'scan' && !record.isSuperseded;
     if (isCurrent) this.steps.push({ before: record.standing.base, after: settled.standing.base });
@@ -54,7 +54,10 @@ export class BaselineMover {
     return this.baseline.move(moves);
   }
 
-  /** The user may have edited the file since it was looked at or decided on: that stays in the baseline. */
+  /**
+   * The step for one file. The user may have edited the file since it was looked at or decided on;
+   * such edits stay in the baseline.
+   */
   private async step(
     { before, after }: Step,
     held: ReadonlyMap<string, TreeEntry>,
@@ -71,7 +74,10 @@ export class BaselineMover {
     return [...(isMoved ? [{ path: from.path, version: null }] : []), { path: to.path, version }];
   }
 
-  /** The baseline may hold more than this change knows of: a hunk that does not fit is left out. */
+  /**
+   * Merges hunks into the baseline, which may contain more than this change knows. A hunk that does
+   * not fit is left out.
+   */
   private async merged(
     record: ChangeRecord,
     settled: Extract<LedgerEvent, { type: 'decision.settled' }>,

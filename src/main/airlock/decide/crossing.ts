@@ -34,15 +34,16 @@ export interface CrossingParts {
 }
 
 /**
- * Whether rejected hunks are returned only to a file that is as the rejection left it, or around what was written in it
- * since. The second is for files that were looked at: in place, part of them may be the user's own.
+ * Whether rejected hunks are restored only in a file that is unchanged since the rejection, or also
+ * around later edits. The second applies to files that the user has seen: in place, part of them
+ * may be the user's own work.
  */
 export type UndoManner = 'exactly' | 'around';
 
 type Hunks = ChangeRecord['change']['hunks'];
 type Ids = ReadonlySet<HunkId>;
 
-/** I13: works out what verdicts mean for the user's files and for the agent's. */
+/** I13: works out how verdicts change the user's files and the agent's files. */
 export class Crossing {
   constructor(private readonly parts: CrossingParts) {}
 
@@ -55,13 +56,13 @@ export class Crossing {
     const before = setsOf(record).accepted;
     const undecided = new Set(hunks.map(({ id }) => id).filter((id) => !isDecided(record, id)));
     const wanted = union(before, accepted);
-    // A rejection writes only to the agent's files, also where the user's have moved on.
+    // A rejection writes only to the agent's files, even if the user's files have changed.
     const isWritten = accepted.size > 0 && this.crosses(record, accepted.size === hunks.length);
     const { resolution } = verdict;
     const planned = (how?: typeof resolution) =>
       this.parts.effects.cross(crossingRequest(sides, hunks, before, wanted, how));
     const plain = isWritten ? await planned() : NO_CROSSING;
-    // A version that the user has not seen is not overwritten: it is shown first.
+    // A version that the user has not seen must be shown first, and is not overwritten.
     const isSettled =
       resolution !== undefined && plain.conflicts.size > 0 && hasShown(record, plain.conflicts);
     const { effects, conflicts } = isSettled ? await planned(resolution) : plain;
@@ -85,7 +86,7 @@ export class Crossing {
     };
   }
 
-  /** The way back: all of it or nothing. */
+  /** Plans an undo: all of the decision or nothing. */
   async undo(
     record: ChangeRecord,
     sides: Sides,
@@ -121,7 +122,7 @@ export class Crossing {
     };
   }
 
-  /** Takes a text for the result of what conflicts, unless the user's file is another by now. */
+  /** Uses a text as the result of a conflict, unless the user's file has changed since. */
   async resolve(record: ChangeRecord, current: string, text: string): Promise<CrossingDecision> {
     const conflicting = record.hunks.filter(({ outcome }) => isConflict(outcome));
     if (conflicting.length === 0) {
@@ -151,14 +152,14 @@ export class Crossing {
     };
   }
 
-  /** The file if only these of a change's hunks are applied. */
+  /** The content of the file if only these hunks of a change are applied. */
   async standingOf(record: ChangeRecord, accepted: Ids, undecided: Ids): Promise<Standing> {
     const sides = await this.parts.store.sides(record.change);
     return this.standing(sides, hunksOf(record), accepted, undecided);
   }
 
   /**
-   * Whether accepted hunks must be written: not where they are already, or where the agent will
+   * Whether accepted hunks must be written: not if they are there already, or if the agent will
    * write them.
    */
   private crosses({ change }: ChangeRecord, isWhole: boolean): boolean {
@@ -166,13 +167,13 @@ export class Crossing {
     return worksInCopy(this.parts.isolation) || change.origin === 'held-write';
   }
 
-  /** Exactly, where the files are as they were left; around what was changed, where they are not. */
+  /** Undoes a write exactly if the files are unchanged since, and otherwise around later edits. */
   private async crossBack(
     { made }: DecisionRecord,
     request: () => CrossingRequest,
   ): Promise<PlannedCrossing> {
     const written = made.effects.filter(({ place }) => place === 'project');
-    // The user had it already: then it is theirs to take out.
+    // The user had the content already, so only they may remove it.
     if (written.length === 0) return NO_CROSSING;
     const reversed = await this.parts.effects.reverse(written);
     if (reversed) return { effects: reversed, conflicts: new Map() };
@@ -193,7 +194,10 @@ export class Crossing {
     return base && { path, mode: version.mode, content: keptContent(base) };
   }
 
-  /** The hunks in the agent's files; held writes are on no disk before they are accepted. */
+  /**
+   * Plans the rejected hunks in the agent's files. Held writes are not on disk before they are
+   * accepted.
+   */
   private async turn(
     record: ChangeRecord,
     sides: Sides,
@@ -208,7 +212,7 @@ export class Crossing {
     return effects;
   }
 
-  /** Returns rejected hunks to the agent's files. */
+  /** Restores rejected hunks in the agent's files. */
   private async revive(
     record: ChangeRecord,
     sides: Sides,
@@ -250,7 +254,7 @@ function isDecided(record: ChangeRecord, hunkId: HunkId): boolean {
   return present !== undefined && present.outcome.state !== 'pending';
 }
 
-/** Whether the user was shown exactly these conflicts. */
+/** Whether the conflicts that the user was shown are still the same. */
 function hasShown({ hunks }: ChangeRecord, conflicts: PlannedCrossing['conflicts']): boolean {
   return hunks.every(({ hunk, outcome }) => {
     const found = conflicts.get(hunk.id);

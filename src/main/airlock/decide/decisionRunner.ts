@@ -20,11 +20,14 @@ export interface DecisionRunnerParts {
   readonly crossing: Crossing;
   readonly effects: Effects;
   readonly baseline: BaselineMover;
-  /** The user took what is on the disk already, because the agent works in place. */
+  /**
+   * Called when the user accepted changes that are on disk already, because the agent works in
+   * place.
+   */
   onAccepted(differences: readonly TreeDifference[]): Promise<void>;
 }
 
-/** A decision that is worked out and not yet carried out. */
+/** A decision that is planned but not carried out yet. */
 export interface PlannedDecision {
   readonly record: ChangeRecord;
   readonly planned: CrossingDecision;
@@ -35,7 +38,7 @@ export interface PlannedDecision {
 export interface Settlement {
   readonly event: Extract<LedgerEvent, { type: 'decision.settled' }>;
   readonly error: AppError | null;
-  /** A file had neither its expected content nor its new content. */
+  /** Whether a file had neither its expected content nor its new content. */
   readonly hasMoved: boolean;
 }
 
@@ -43,14 +46,14 @@ const PLACES: readonly TreeSide[] = ['project', 'workspace'];
 
 type EffectResults = readonly PromiseSettledResult<EffectResult>[];
 
-/** Carries out decisions that are worked out, and notes what became of them. */
+/** Carries out planned decisions and records their outcomes. */
 export class DecisionRunner {
   constructor(private readonly parts: DecisionRunnerParts) {}
 
   /**
-   * Carries decisions out; one settlement per decision, in order. I3: all of them are on the disk, together, before
-   * anything is done about one, and their outcomes after; whatever happens in between is finished or
-   * flagged at the next start.
+   * Carries decisions out; one settlement per decision, in order. I3: all decisions are recorded on
+   * disk together before any of them takes effect, and their outcomes are recorded afterwards. An
+   * interrupted decision is finished or flagged at the next start.
    */
   async carryOut(
     work: readonly PlannedDecision[],
@@ -65,7 +68,7 @@ export class DecisionRunner {
     );
   }
 
-  /** Decisions that are on the disk. Doing again what was done in part is harmless. */
+  /** Carries out recorded decisions. Repeating what was done in part is harmless. */
   async finish(
     decisions: readonly DecisionEvent[],
     whenFailed: 'flag' | 'report',
@@ -137,9 +140,10 @@ export class DecisionRunner {
       await baseline.plan(record, decision, settlement.event);
     }
     const tree = await baseline.carryOut();
-    // Must come first: once it is settled, the other sessions would not be told after a kill.
+    // Must come first: after a kill, the other sessions would not be told of a settled decision.
     if (accepted.length > 0) await onAccepted(accepted);
-    // First, for earlier versions, which read a part of these lines: settled without it, what was undone would not be listed.
+    // The move must come first for earlier versions, which read only some of these lines: otherwise
+    // they would not list the undone changes.
     const moved: readonly LedgerEvent[] = tree === before ? [] : [{ type: 'base.moved', tree }];
     await ledger.append([...moved, ...settled.map(({ event }) => event)]);
   }
@@ -152,7 +156,10 @@ export class DecisionRunner {
   }
 }
 
-/** Nothing is written in place, because the change is already on the disk. */
+/**
+ * The differences that were accepted in place. Nothing is written, because the change is already on
+ * disk.
+ */
 function acceptedInPlace(
   { change, standing, isSuperseded }: ChangeRecord,
   { undoes, effects, outcomes }: DecisionEvent,
@@ -183,7 +190,7 @@ function firstError(path: string, results: EffectResults): AppError | null {
   return result.ok ? null : result.error;
 }
 
-/** Which of the two trees an outcome depends on. */
+/** The tree that an outcome depends on. */
 function placeOf({ state }: HunkOutcome): TreeSide {
   return state === 'accepted' ? 'project' : 'workspace';
 }

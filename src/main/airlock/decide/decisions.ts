@@ -27,7 +27,7 @@ export interface DecisionOutcome {
   readonly outcomes: readonly HunkOutcome[];
 }
 
-/** A decision that was found half done, and its end: finished, or left to the user. */
+/** A decision that was found half done, and its outcome: finished, or left to the user. */
 export interface Recovery {
   readonly decisionId: DecisionId;
   readonly changeId: ChangeId;
@@ -41,29 +41,29 @@ export interface DecisionParts extends DecisionRunnerParts {
   readonly project: ProjectFolder;
   readonly ids: IdSource;
   readonly isInPlace: boolean;
-  /** Other work that may be unfinished, and is finished first. */
+  /** Other work that may be unfinished, and that is finished first. */
   readonly others: readonly { recover(): Promise<void> }[];
   selfArming(): SelfArmingTest;
 }
 
 type Failure = ReturnType<typeof fail>;
 
-/** Each time somebody else wrote the file in the very moment that we did. */
+/** The number of attempts; each fails only if somebody else writes the file at the same moment. */
 const ATTEMPTS = 3;
 
-/** Many at a time for git's sake, few enough that their texts fit in memory. */
+/** Many files per step save git commands, but few enough that their texts fit in memory. */
 const FILES_AT_ONCE = 32;
-/** Plans that are made side by side: most of the time they wait for the disk. */
+/** Plans that are made in parallel, because most of their time is spent waiting for the disk. */
 const PLANS_AT_ONCE = 8;
 
-/** Why nothing can be decided about a change any more. */
+/** Why a change can no longer be decided. */
 const closedWords: Readonly<Record<Exclude<ChangeStatus, 'open'>, (path: string) => string>> = {
   settled: (path) => `You have decided about ${path} already.`,
   superseded: (path) => `${path} has changed since you reviewed it. Review it again.`,
   withdrawn: (path) => `The agent no longer wants to change ${path}.`,
 };
 
-/** Decisions, the way back from them, and what was left of them by a crash. */
+/** Makes decisions, undoes them, and finishes those that a crash interrupted. */
 export class Decisions {
   private readonly runner: DecisionRunner;
 
@@ -71,10 +71,10 @@ export class Decisions {
     this.runner = new DecisionRunner(parts);
   }
 
-  /** Changes are decided independently; one that fails does not keep the others from being taken. */
+  /** Decides changes independently; a failed one does not stop the others. */
   async decide(verdicts: readonly ChangeVerdict[]): Promise<readonly Result<DecisionOutcome>[]> {
     const fault = await this.projectFault();
-    // Unfinished decisions come first, and in place all files are the user's.
+    // Finish open decisions first; in place, all files are the user's.
     if (fault !== null && (this.parts.isInPlace || this.unsettled().length > 0)) {
       return verdicts.map(() => fault);
     }
@@ -103,8 +103,9 @@ export class Decisions {
   }
 
   /**
-   * Newest first: each was decided on what the ones before it had left. Decisions on different files
-   * are undone together, unless one is where the other has its folder. One that fails does not keep the others from being undone.
+   * Undoes the newest decision first: each was based on the result of the ones before. Decisions on
+   * different files are undone together, unless one file has the place of the other's folder. A
+   * failed undo does not stop the others.
    */
   async undo(
     decisionIds: readonly DecisionId[],
@@ -137,7 +138,7 @@ export class Decisions {
     );
   }
 
-  /** Takes the text for the result of what conflicts, unless the user's file is another by now. */
+  /** Uses a text as the result of a conflict, unless the user's file has changed since. */
   async resolve(
     changeId: ChangeId,
     current: string,
@@ -159,15 +160,18 @@ export class Decisions {
     });
   }
 
-  /** Without the project's folder every file in it would look deleted, and be offered for writing. */
+  /**
+   * The failure if the project's folder is missing: every file in it would look deleted, and would
+   * be offered for writing.
+   */
   private async projectFault(): Promise<Failure | null> {
     const fault = await this.parts.project.fault();
     return fault === null ? null : fail('not-found', fault);
   }
 
   /**
-   * Finishes what was left open by an earlier run of the program, or by a full disk. What concerns the user's files
-   * waits while their disk is not there (I18).
+   * Finishes what an earlier run of the app, or a full disk, left open. Work on the user's files
+   * waits while their disk is missing (I18).
    */
   async recover(): Promise<readonly Recovery[]> {
     const recovered: Recovery[] = [];
@@ -189,7 +193,7 @@ export class Decisions {
     return recovered;
   }
 
-  /** One for each change: the next one on it depends on the result. */
+  /** The first unfinished decision of each change: the next one depends on its result. */
   private unsettled(): readonly DecisionEvent[] {
     const { changes, decisions } = this.parts.ledger.state;
     const open = new Map<ChangeId, DecisionEvent>();
@@ -263,7 +267,7 @@ export class Decisions {
     return ok({ record, planned: planned.value, made: this.made(record, planned.value, undoes) });
   }
 
-  /** Does not try again: a file that was changed at the same time is reported. */
+  /** Carries out without retries: a file that was changed at the same time is reported. */
   private async carryOutAll(
     plans: readonly Result<PlannedDecision>[],
     read: ReadBlobs,
@@ -401,7 +405,7 @@ function accepts({ hunks }: ChangeVerdict): boolean {
   return hunks.some(({ verdict }) => verdict === 'accept');
 }
 
-/** The same again, on the hunks as they are divided now. */
+/** The same verdict again, for the hunks as they are split now. */
 function retry(verdict: ChangeVerdict | undefined, made: DecisionEvent): ChangeVerdict {
   const hunks = made.outcomes.map(({ hunkId, state }) => ({
     hunkId,

@@ -34,8 +34,8 @@ export async function editProposal(
 }
 
 /**
- * The user may have rejected hunks since they began to type: those would be proposed again with the rest of the text. Other
- * lines in their place are the user's.
+ * Removes hunks that the user has rejected since they began to type, because they would be proposed
+ * again with the rest of the text. Other lines in their place are the user's.
  */
 async function withoutRejected(
   { shadow }: SessionParts,
@@ -55,7 +55,8 @@ async function withoutRejected(
 }
 
 /**
- * Finds, for the scoreboard, which hunks of the proposal are now the user's and not the agent's.
+ * Determines, for the scoreboard, which hunks of the proposal are now the user's instead of the
+ * agent's.
  */
 export async function noteEdit(
   { ledger, shadow }: SessionParts,
@@ -79,7 +80,10 @@ export async function noteEdit(
   await ledger.append([{ type: 'hunks.edited', changeId, ...found }]);
 }
 
-/** The user's own text is never left to the agent to write: if it is accepted, we write it. */
+/**
+ * Replaces the proposal. The agent never writes the user's own text: if it is accepted, we write
+ * it.
+ */
 async function exchange(
   parts: SessionParts,
   { change }: ChangeRecord,

@@ -15,24 +15,26 @@ export interface GateParts {
   readonly ids: IdSource;
 }
 
-/** An edit that an agent announces. Null: there is no file, or it is to go. */
+/**
+ * An edit that an agent announces. A null text means that there is no file, or that it is deleted.
+ */
 export type IntendedEdit =
-  /** Old text and new; the old text may be only a part of the file. */
+  /** The old and the new text; the old text may be only a part of the file. */
   | { readonly before: string | null; readonly after: string | null }
-  /** Undefined where the edit does not fit the text. */
+  /** Rewrites the text; undefined if the edit does not fit the text. */
   | { readonly rewrite: (text: string | null) => string | null | undefined };
 
-/** Turns what an agent wants to write into changes that can be decided before anything is written. */
+/** Turns an agent's intended writes into changes that can be decided before anything is written. */
 export class Gate {
   constructor(private readonly parts: GateParts) {}
 
-  /** Null if the file says that already. */
+  /** Null if the file has this text already. */
   async proposeWrite(path: string, text: string, by: Authorship): Promise<Change | null> {
     const base = await this.present(path);
     return this.propose(path, base, incomingText(base, text), 'held-write', by);
   }
 
-  /** Null if the file says that already. Throws where the edit cannot be understood. */
+  /** Null if the file has this text already. Throws if the edit cannot be understood. */
   async proposeEdit(path: string, edit: IntendedEdit, by: Authorship): Promise<Change | null> {
     const base = await this.present(path);
     const text =
@@ -84,10 +86,13 @@ export class Gate {
   }
 }
 
-/** Adapters send the part that they replace, or the whole file; both must be found in it. */
+/**
+ * The whole new text. Adapters send the replaced part or the whole file; either must be found in
+ * the file.
+ */
 function wholeText(path: string, base: Side | null, before: string | null, after: string): string {
   const present = base?.text?.text ?? null;
-  // Some agents give an empty text for a file that there is not.
+  // Some agents send an empty text for a missing file.
   if (before === null || before === (present ?? '')) return after;
   if (present === null || before === '') throw unclear(path);
   const crlf = (text: string) => text.replace(/\r?\n/g, '\r\n');

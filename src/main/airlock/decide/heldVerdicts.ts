@@ -9,8 +9,8 @@ import type { ChangeId } from '#shared/ids';
 type Changes = ReadonlyMap<ChangeId, ChangeRecord>;
 
 /**
- * A held text that is rejected may already be on the disk, because some agents write without
- * waiting for the answer. The verdict is then about the file on the disk.
+ * A rejected held text may already be on disk, because some agents write without waiting for the
+ * answer. The verdict then applies to the file on disk.
  */
 export async function afterWrites(
   verdicts: readonly ChangeVerdict[],
@@ -37,7 +37,7 @@ function rejectsHeld({ hunks }: ChangeVerdict, { change: { origin } }: ChangeRec
   return isHeld && hunks.some(({ verdict }) => verdict === 'reject');
 }
 
-/** The same verdict on the change that was found on disk instead of a held text. */
+/** The same verdict, for the change that was found on disk instead of the held text. */
 function onDisk(verdict: ChangeVerdict, changes: Changes): ChangeVerdict {
   const held = changes.get(verdict.changeId);
   if (held === undefined || changeStatus(held) !== 'superseded') return verdict;

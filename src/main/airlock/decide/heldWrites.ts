@@ -5,11 +5,11 @@ import type { ChangeId } from '#shared/ids';
 
 interface Waiter {
   readonly resolve: (result: Result<void>) => void;
-  /** The user replaced the agent's text. */
+  /** Whether the user replaced the agent's text. */
   readonly isEdited: boolean;
 }
 
-/** The agents that wait for a verdict on what they want to write. */
+/** Agents that wait for a verdict on what they want to write. */
 export class HeldWrites {
   private readonly waiting = new Map<ChangeId, Waiter>();
   private readonly exchanged = new Map<ChangeId, ChangeId>();
@@ -18,12 +18,12 @@ export class HeldWrites {
     return [...this.waiting.keys()];
   }
 
-  /** Settles when everything of the change is decided, and what was accepted is on the disk. */
+  /** Settles when everything in the change is decided, and the accepted part is on disk. */
   hold(changeId: ChangeId): Promise<Result<void>> {
     return new Promise((resolve) => this.waiting.set(changeId, { resolve, isEdited: false }));
   }
 
-  /** Answers those whose change has nothing left to decide. */
+  /** Answers callers whose change has nothing left to decide. */
   settle(state: LedgerState): void {
     for (const changeId of this.ids) {
       const record = state.changes.get(changeId);
@@ -33,7 +33,7 @@ export class HeldWrites {
     }
   }
 
-  /** Waits for another change instead; null if the file says already what the user wants. */
+  /** Makes callers wait for another change; null if the file already has what the user wants. */
   exchange(changeId: ChangeId, next: ChangeId | null): void {
     const waiter = this.waiting.get(changeId);
     if (waiter === undefined) return;
@@ -52,12 +52,12 @@ export class HeldWrites {
     return next === undefined ? changeId : this.latest(next);
   }
 
-  /** The text is on the disk: the agent wrote it itself, without waiting for the answer. */
+  /** Called when the agent itself wrote the text without waiting for the answer. */
   noteWritten(changeId: ChangeId): void {
     this.answer(changeId, ok());
   }
 
-  /** The change will not be decided any more. */
+  /** Called when the change will never be decided. */
   release(changeId: ChangeId, reason: string): void {
     this.answer(changeId, fail('cancelled', reason));
   }
@@ -71,7 +71,10 @@ export class HeldWrites {
 
 const UNCHANGED = 'The user kept the file as it is. Read it again.';
 
-/** The file is not what the agent asked for, even if all of the user's text was taken. */
+/**
+ * The refusal for an edited text: the file is not what the agent asked for, even if all of the
+ * user's text was accepted.
+ */
 function edited({ change, hunks }: ChangeRecord): Result<void> {
   const isWritten = hunks.some(({ outcome }) => outcome.state === 'accepted');
   const message = isWritten

@@ -28,11 +28,11 @@ export interface PublisherParts {
   /** Git for the user's repository. */
   readonly git: Git;
   readonly repository: Repository;
-  /** The same repository, through which nothing runs. */
+  /** The same repository, with no way to run programs from it. */
   readonly guarded: GuardedRepository;
-  /** The store of the accepted content. */
+  /** The store with the accepted content. */
   readonly store: ObjectStore;
-  /** A folder of our own for an index. */
+  /** Our own folder for an index. */
   readonly folder: string;
   readonly onProblem: ReportProblem;
 }
@@ -40,7 +40,7 @@ export interface PublisherParts {
 const INDEX = 'publish.index';
 const COMMANDS_AT_ONCE = 4;
 const OPERATIONS = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'REBASE_HEAD'];
-/** Git keeps these files while a rebase runs or patches are applied, also between two commits. */
+/** Git keeps these folders while a rebase runs or patches are applied, even between two commits. */
 const OPERATION_FOLDERS = ['rebase-merge', 'rebase-apply'];
 
 const UNKNOWN_USER =
@@ -49,11 +49,11 @@ const UNKNOWN_USER =
 /** Makes commits of accepted changes only. Runs no hooks and signs nothing. */
 export class Publisher {
   /**
-   * The user's index: it knows what is checked out and staged. Git converts and creates nothing
-   * through it.
+   * Git with the user's index, which tells what is checked out and staged. Git converts and creates
+   * nothing through it.
    */
   private readonly git: Git;
-  /** Makes blobs, trees and commits. */
+  /** Git that creates blobs, trees and commits. */
   private readonly own: Git;
   private readonly stagedWork: StagedWork;
 
@@ -66,7 +66,7 @@ export class Publisher {
     this.stagedWork = new StagedWork({ git: this.git, format, folder, onProblem });
   }
 
-  /** On top of the checked-out commit. Only what the user has staged stays staged. */
+  /** Commits on top of the checked-out commit. Only what the user has staged stays staged. */
   async commit(accepted: readonly TreeDifference[], message: string): Promise<ObjectId> {
     await this.removeIndex();
     await this.stagedWork.takeBack();
@@ -108,7 +108,10 @@ export class Publisher {
     }
   }
 
-  /** A new branch on what was checked out when the session began. Nothing is checked out. */
+  /**
+   * Creates a branch on the commit that was checked out when the session began. Nothing is checked
+   * out.
+   */
   async branch(
     accepted: readonly TreeDifference[],
     parent: ObjectId | null,
@@ -161,14 +164,16 @@ export class Publisher {
     }
   }
 
-  /** With the lock of a git process that was killed: nobody else uses this index. */
+  /** Also removes the lock of a killed git process, because nobody else uses this index. */
   private async removeIndex(): Promise<void> {
     for (const name of [INDEX, `${INDEX}.lock`]) {
       await rm(join(this.parts.folder, name), { force: true });
     }
   }
 
-  /** The user's name and email, from their git configuration: our own git folder has none. */
+  /**
+   * The user's name and email from their git configuration, because our own git folder has none.
+   */
   private async people(): Promise<Readonly<Record<string, string>>> {
     const variables: Record<string, string> = {};
     for (const role of ['AUTHOR', 'COMMITTER']) {
@@ -183,8 +188,8 @@ export class Publisher {
   }
 
   /**
-   * The commit holds what was accepted, and differs from its parent in nothing else. Looked at once
-   * it is made, from what is on the disk: other programs can write to the same repository.
+   * Throws unless the commit differs from its parent only in what was accepted. It is read from
+   * disk after it was made, because other programs can write to the same repository.
    */
   private async assertAsAccepted(
     commit: ObjectId,
@@ -209,7 +214,7 @@ export class Publisher {
     await mapLimited(COMMANDS_AT_ONCE, [...present], ([path, { blob }]) => store.read(blob, path));
   }
 
-  /** The accepted changes on the parent's versions of the files. */
+  /** The accepted changes, applied to the parent's versions of the files. */
   private async entries(
     accepted: readonly TreeDifference[],
     parent: ObjectId | null,
@@ -226,7 +231,7 @@ export class Publisher {
     });
   }
 
-  /** The content of the index afterwards. It stages exactly what was staged before. */
+  /** The later content of the index. It stages exactly what was staged before. */
   private async staged(
     entries: readonly IndexEntry[],
     parent: ObjectId | null,
@@ -251,7 +256,7 @@ export class Publisher {
     if (present?.mode === UNMERGED) throw overlaps(path, present);
     if (isSame(present, from)) return to;
     if (isSame(present, to)) return present;
-    // A mode that the accepted change leaves alone stays as it is, as text does.
+    // A mode that the accepted change does not alter stays unchanged, like text.
     const mode = present && from?.mode === to?.mode ? present.mode : (to?.mode ?? '100644');
     if (to !== null && present !== null && present.blob === from?.blob) return { ...to, mode };
     const texts = await this.texts(path, from, present, to);
@@ -277,8 +282,7 @@ export class Publisher {
   }
 
   /**
-   * The content as the user's git would store it, with line endings as configured, and nothing else
-   * changed.
+   * The content as the user's git would store it, with only the configured line endings converted.
    */
   private async cleaned(path: string, entry: TreeEntry | null): Promise<TreeEntry | null> {
     if (entry === null) return null;
@@ -294,8 +298,9 @@ export class Publisher {
   }
 
   /**
-   * A filter that is not run leaves a file as it is, which git allows unless the filter is required:
-   * then the repository must hold nothing but what the filter makes, such as an encrypted file.
+   * Throws if a file needs a filter. A filter that does not run leaves a file unchanged, which git
+   * allows unless the filter is required: then the repository must contain only the filter's
+   * output, such as an encrypted file.
    */
   private async assertUnfiltered(paths: readonly string[]): Promise<void> {
     const filters = await readFilters(this.own, paths);
@@ -322,7 +327,7 @@ export class Publisher {
   }
 }
 
-/** Line endings and the encoding may be stored in another way; what is said may not. */
+/** Whether both have the same text. Line endings and the encoding may differ. */
 function saysTheSame(accepted: Buffer, stored: Buffer): boolean {
   const [seen, kept] = [decodeText(accepted)?.text, decodeText(stored)?.text];
   if (seen === undefined || kept === undefined) return false;
@@ -335,7 +340,10 @@ function differs(path?: string): AppException {
   return new AppException({ code: 'conflict', message });
 }
 
-/** By an edit that the user has committed meanwhile, or that was not committed when the session began. */
+/**
+ * The error for a file that differs in the commit, through an edit that the user has committed
+ * since, or that was not committed when the session began.
+ */
 function differsBefore(path: string, before: TreeEntry | null): AppException {
   const why =
     before === null
@@ -353,7 +361,10 @@ function differsStaged(path: string, staged: TreeEntry | null): AppException {
   return new AppException({ code: 'conflict', message });
 }
 
-/** The user has amended or rebased it, and their git has tidied up since. */
+/**
+ * The error if the session's first commit is gone: the user has amended or rebased it, and their
+ * git has pruned it since.
+ */
 function startIsGone(): AppException {
   const message =
     'The commit that this session began from is no longer in your repository. Commit the accepted changes to the branch that you have checked out.';

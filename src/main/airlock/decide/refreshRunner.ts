@@ -21,9 +21,9 @@ export interface RefreshRunnerParts {
 }
 
 /**
- * Carries out that a copy continues from the user's files, and that this is undone. I3: what is to be done is on the
- * disk before the first file changes, and is done to its end after a crash. The baseline is never ahead of the agent's
- * files: an agent whose baseline has lines that its files lack would seem to take them out.
+ * Carries out refreshes of a copy from the user's files, and undoes them. I3: the plan is on disk
+ * before the first file changes, and is finished after a crash. The baseline is never ahead of the
+ * agent's files: an agent whose files lack lines of the baseline would seem to have removed them.
  */
 export class RefreshRunner {
   constructor(private readonly parts: RefreshRunnerParts) {}
@@ -38,7 +38,7 @@ export class RefreshRunner {
     await this.recover();
   }
 
-  /** Finishes what the ledger says was begun. Doing again what was done in part is harmless. */
+  /** Finishes what the ledger records as begun. Repeating what was done in part is harmless. */
   async recover(): Promise<void> {
     const { refresh } = this.parts.ledger.state;
     if (refresh?.step === 'begun') await this.takeOver(refresh.begun);
@@ -54,7 +54,7 @@ export class RefreshRunner {
       await this.parts.effects.carryOut(files.flatMap(({ effect }) => effect ?? [])),
     );
     const taken = files.filter(({ path }) => !notWritten.has(path));
-    // The baseline may have moved before an earlier attempt could note that.
+    // An earlier attempt may have moved the baseline before it could record that.
     await baseline.restore(before.baseTree);
     const after = taken.length === 0 ? before : await this.pointAfter(before, taken);
     const event = { type: 'refresh.settled', refreshId, after } as const;
@@ -73,7 +73,8 @@ export class RefreshRunner {
   }
 
   /**
-   * Uses the written files, not a look, so that the result does not include other programs' writes.
+   * The point after the refresh. It is based on the written files rather than a look, so that it
+   * does not include other programs' writes.
    */
   private async pointAfter(
     before: RefreshPoint,

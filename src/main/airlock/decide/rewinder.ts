@@ -28,13 +28,16 @@ interface Accepted extends TreeDifference {
 }
 
 /**
- * Restores the agent's tree, but keeps what the user has accepted since. That is in the user's
- * files, and an agent that did not see it would remove it again.
+ * Restores the agent's tree to an earlier point, but keeps what the user has accepted since. That
+ * is in the user's files, and an agent that does not have it would seem to remove it again.
  */
 export class Rewinder {
   constructor(private readonly parts: RewinderParts) {}
 
-  /** Paths that cannot be brought back, or that somebody changed at the same time; they stay as they are. */
+  /**
+   * Returns paths that cannot be restored, or that somebody changed at the same time; these stay
+   * unchanged.
+   */
   async rewind(to: RewindPoint, now: RewindPoint): Promise<readonly string[]> {
     const { planned, left } = await this.plan(to, now);
     if (planned.length === 0) return left;
@@ -42,7 +45,7 @@ export class Rewinder {
     return [...left, ...(await this.finish(planned))];
   }
 
-  /** I3: finishes what the ledger says was begun. Doing again what was done in part is harmless. */
+  /** I3: finishes what the ledger records as begun. Repeating what was done in part is harmless. */
   async recover(): Promise<void> {
     const { rewind } = this.parts.ledger.state;
     if (rewind !== null) await this.finish(rewind);
@@ -54,7 +57,7 @@ export class Rewinder {
     return left;
   }
 
-  /** What would be written, and the paths that cannot be brought back. */
+  /** The planned writes, and the paths that cannot be restored. */
   async plan(to: RewindPoint, now: RewindPoint) {
     const { wanted, left } = await this.wanted(to, now);
     const paths = [...wanted.keys()];
@@ -67,7 +70,7 @@ export class Rewinder {
       const temporary = temporaryName();
       planned.push({ place: 'workspace', path, expected, next, temporary });
     }
-    // Files that go make room for folders of the same name, and the other way round.
+    // Removed files make room for folders with the same name, and vice versa.
     planned.sort((left, right) => Number(left.next !== null) - Number(right.next !== null));
     return { planned, left };
   }
@@ -103,7 +106,7 @@ export class Rewinder {
     return { wanted, left };
   }
 
-  /** The files that have become the user's since, with the agent's path then and the path now. */
+  /** The files that have become the user's since, with the agent's path then and now. */
   private async accepted(to: RewindPoint, now: RewindPoint): Promise<readonly Accepted[]> {
     const { scanner, trees } = this.parts;
     const accepted = await scanner.compare(to.baseTree, now.baseTree);
@@ -117,7 +120,7 @@ export class Rewinder {
       const { path, oldPath } = difference;
       const from = oldPath ?? path;
       const at = moved.get(from);
-      // If something else is the user's by now, the move cannot be undone.
+      // If the user's file is a different one by now, the move cannot be undone.
       const isMoved = at !== undefined && (at === path || !held.has(at));
       const place = isMoved ? at : from;
       return { ...difference, place, target: oldPath === undefined ? place : path };

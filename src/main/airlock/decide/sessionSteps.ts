@@ -6,11 +6,11 @@ import { type DecidedSteps, decidedSteps } from '#shared/airlock/provenance/deci
 import type { Result } from '#shared/errors';
 import type { DecisionId } from '#shared/ids';
 
-/** The decisions of a session, in order, for code that keeps track of the user's files. */
+/** The decisions of a session, in order, for code that tracks the user's files. */
 export class SessionSteps {
   constructor(private readonly own: SessionChangesParts) {}
 
-  /** How many decisions there are. */
+  /** The number of decisions. */
   get count(): number {
     return this.own.parts.ledger.state.decisions.size;
   }
@@ -19,14 +19,14 @@ export class SessionSteps {
     return decidedSteps(this.own.parts.ledger.state, from);
   }
 
-  /** Null if the version is not text that is reviewed, or not kept any more. */
+  /** The version's text; null if it is not reviewable text, or is no longer kept. */
   async text(version: FileVersion, path: string): Promise<string | null> {
     const { objects } = this.own.parts.shadow;
     const sides = await attempt(path, () => objects.sides({ path, base: version, proposed: null }));
     return sides.ok ? (sides.value.base?.text?.text ?? null) : null;
   }
 
-  /** The user's own file as text; null if there is none, or it is not text that is reviewed. */
+  /** The text of the user's own file; null if there is none, or if it is not reviewable text. */
   currentText(path: string): Promise<Result<string | null>> {
     return attempt(path, async () => {
       const present = await this.own.parts.effects.read('project', path);
@@ -34,14 +34,14 @@ export class SessionSteps {
     });
   }
 
-  /** The file that a decision is about. */
+  /** The path of the file that was decided on. */
   pathOf(decisionId: DecisionId): string | null {
     const { changes, decisions } = this.own.parts.ledger.state;
     const changeId = decisions.get(decisionId)?.made.changeId;
     return (changeId && changes.get(changeId)?.change.path) ?? null;
   }
 
-  /** The decisions that brought something into the user's files and were not undone, oldest first. */
+  /** The decisions that changed the user's files and were not undone, oldest first. */
   get accepted(): readonly DecisionId[] {
     const { changes, decisions } = this.own.parts.ledger.state;
     const standing = new Set(

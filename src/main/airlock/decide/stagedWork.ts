@@ -11,7 +11,7 @@ import type { ReportProblem } from '#main/base/files/keptFile';
 import type { Git } from '#main/git/git';
 import type { ObjectId } from '#shared/ids';
 
-/** In the session's own folder, while a commit is made. */
+/** The file in the session's own folder while a commit is made. */
 export const STAGED_FILE = 'staged.json';
 
 const objectId = z.custom<ObjectId>(
@@ -27,17 +27,17 @@ const schema = z.object({
       path: z.string(),
       before: entry,
       after: entry,
-      /** Git's letter for how it ignores what is changed in it; absent: it does not. */
+      /** Git's letter for ignoring changes to the file; absent if git does not ignore them. */
       mark: z.string().exactOptional(),
     }),
   ),
 });
 
 export interface StagedWorkParts {
-  /** Git for the user's repository, at its root. */
+  /** Git for the root of the user's repository. */
   readonly git: Git;
   readonly format: ObjectFormat;
-  /** The session's own. */
+  /** The session's own folder. */
   readonly folder: string;
   readonly onProblem: ReportProblem;
 }
@@ -45,7 +45,7 @@ export interface StagedWorkParts {
 /**
  * The files that a commit of accepted work stages in the user's index just before their branch
  * moves. They are recorded first. If a kill leaves them staged, they are unstaged again, unless the
- * user has changed that since.
+ * user has changed them since.
  */
 export class StagedWork {
   private readonly note: SideNote<z.infer<typeof schema>>;
@@ -78,20 +78,20 @@ export class StagedWork {
     );
   }
 
-  /** The branch has moved. */
+  /** Called when the branch has moved. */
   async done(): Promise<void> {
     await rm(this.note.path, { force: true });
   }
 
-  /** Takes out what is staged still, if the same commit is checked out as then. */
+  /** Unstages what is still staged, if the same commit is checked out as before. */
   async takeBack(): Promise<void> {
     const noted = await this.note.read();
-    // An unreadable record was reported, and stays until the next commit sets it aside.
+    // An unreadable record has been reported, and stays until the next commit sets it aside.
     if (typeof noted === 'string') return;
     const { git, format } = this.parts;
     const { parent, files } = noted;
     const head = await git.maybe(['rev-parse', '--quiet', '--verify', 'HEAD^{commit}']);
-    // Git cannot tell now; the note is for the next time.
+    // Git cannot tell now; keep the record for the next attempt.
     if (head === null && parent !== null) return;
     if (head === parent) {
       const paths = files.map(({ path }) => path);

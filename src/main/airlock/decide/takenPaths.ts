@@ -1,4 +1,4 @@
-/** Paths that are worked on at the same time. */
+/** Paths that are being worked on at the same time. */
 export class TakenPaths {
   private readonly paths = new Set<string>();
   private readonly folders = new Set<string>();
@@ -8,7 +8,10 @@ export class TakenPaths {
     for (const folder of foldersOf(path)) this.folders.add(folder);
   }
 
-  /** Whether one is the same, above it or below it: a folder may have replaced a file, or the other way round. */
+  /**
+   * Whether a taken path is the same, above or below: a folder may have replaced a file, or vice
+   * versa.
+   */
   isInWay(path: string): boolean {
     const isBelow = () => foldersOf(path).some((folder) => this.paths.has(folder));
     return this.paths.has(path) || this.folders.has(path) || isBelow();

@@ -7,11 +7,14 @@ import { sideOf } from '#main/airlock/objects/objectStore';
 import { AppException } from '#shared/errors';
 
 /**
- * The agent's own programs may write the file at the same time; the newest text must win anyway.
+ * Attempts to write: the agent's own programs may write the file at the same time, but the newest
+ * text must win.
  */
 const ATTEMPTS = 8;
 
-/** Writes an agent's text to the agent's own tree, as a regular file and without following a link. */
+/**
+ * Writes an agent's text to the agent's own tree, as a regular file and without following a link.
+ */
 export async function writeNow(effects: Effects, path: string, text: string): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const present = await effects.read('workspace', path);
@@ -23,7 +26,7 @@ export async function writeNow(effects: Effects, path: string, text: string): Pr
   });
 }
 
-/** The same, if the file is still as it was read. */
+/** Writes the text only if the file is unchanged since it was read. */
 export function writeOver(
   effects: Effects,
   path: string,
