@@ -7,14 +7,14 @@ import { ifExists } from '#main/base/files/ifExists';
 import { readWithin } from '#main/base/files/readWithin';
 import type { FileMode, FileVersion } from '#shared/airlock/change';
 
-/** A file as it was read, with the status that later shows whether it has changed. */
+/** A file as it was read, with the status that shows later whether it has changed. */
 export interface PresentFile {
   readonly version: FileVersion;
   readonly bytes: Buffer;
   readonly status: BigIntStats;
 }
 
-/** Neither a regular file nor a link, or too large to hold. */
+/** The file is neither a regular file nor a link, or it is too large to hold. */
 export class UnusableFileError extends Error {
   readonly code = 'EUNUSABLE';
 
@@ -24,13 +24,16 @@ export class UnusableFileError extends Error {
   }
 }
 
-// Non-blocking: opening a pipe would otherwise wait for a writer.
+// Non-blocking, because opening a pipe would otherwise wait for a writer.
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** If the system can open a file without following a link, opening it tells its kind. */
+/**
+ * Whether the system can open a file without following a link; opening the file then tells its
+ * kind.
+ */
 const opensNoLinks = constants.O_NOFOLLOW !== undefined;
 
-/** Null if there is no such file. Links are read as links, never followed. */
+/** Null if there is no such file. Links are read as links and never followed. */
 export async function readPresent(
   folder: AnchoredFolder,
   name: string,
@@ -44,7 +47,7 @@ export async function readPresent(
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return null;
     if (code === undefined || error instanceof UnusableFileError) throw error;
-    // A link, or something that cannot be opened: its status says which.
+    // The path is a link, or something that cannot be opened: its status tells which.
     return readNamed(path, format);
   }
 }
@@ -110,7 +113,7 @@ const CREATE =
   constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 const REWRITE = constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
 const PERMISSIONS = 0o7777;
-/** Names of temporary files, which nobody but us gives to a file. */
+/** Matches names of temporary files. Only Airlock uses such names. */
 export const TEMPORARY = /^\.airlock-[A-Za-z0-9_-]{8,}\.tmp$/;
 
 export interface WriteRequest {
@@ -118,32 +121,33 @@ export interface WriteRequest {
   readonly name: string;
   readonly bytes: Buffer;
   readonly mode: FileMode;
-  /** The expected content; the write fails if the file differs. Null: no file. */
+  /** The expected content; the write fails if the file differs. Null if there must be no file. */
   readonly present: PresentFile | null;
-  /** A temporary file beside it, with a name that cannot be guessed. */
+  /** The name of a temporary file next to it, which nobody can guess. */
   readonly temporary: string;
   /**
-   * Keeps the old content safe where the file must be written in its own place. Returns the content from before: a crash may
-   * have left half of it only, and an earlier backup.
+   * Saves the old content if the file must be overwritten in place. Returns the content from before
+   * the write: after a crash, half of it may be left in the file and all of it in an earlier
+   * backup.
    */
   readonly backUp: (bytes: Buffer) => Promise<Buffer>;
 }
 
 /**
- * Writes the file whole or not at all: no reader ever sees half of it. Its name is on the disk once
- * the folder is synced.
+ * Writes the file completely or not at all: no reader ever sees half of it. The file's name is on
+ * disk once the folder is synced.
  */
 export async function writeAnchored(request: WriteRequest): Promise<void> {
   const putInPlace = await prepareWrite(request);
   await putInPlace();
 }
 
-/** Gives a file that is written and synced its name. */
+/** Gives a written and synced file its name. */
 export type PutInPlace = () => Promise<void>;
 
 /**
- * The first half of `writeAnchored`: the bytes are on the disk, under another name. The second half
- * must be called, and checks once more that the file is as it was.
+ * The first half of `writeAnchored`: the bytes are on disk under another name. The second half must
+ * be called, and checks once more that the file is unchanged.
  */
 export async function prepareWrite(request: WriteRequest): Promise<PutInPlace> {
   const { folder, name, temporary, present, mode } = request;
@@ -160,12 +164,12 @@ export async function prepareWrite(request: WriteRequest): Promise<PutInPlace> {
   return later({ folder, name, temporary, status: present?.status ?? null });
 }
 
-/** The remaining steps after the bytes are written; it holds none of the bytes. */
+/** The remaining steps after the bytes are written. It holds none of the bytes. */
 interface Placement {
   readonly folder: AnchoredFolder;
   readonly name: string;
   readonly temporary: string;
-  /** Null: no file. */
+  /** The expected status; null if there must be no file. */
   readonly status: BigIntStats | null;
 }
 
@@ -200,14 +204,17 @@ export async function removeTemporary(folder: AnchoredFolder, temporary: string)
   await removeIfThere(folder.at(temporary));
 }
 
-/** The file usually does not exist, and asking costs less than a removal that fails. */
+/**
+ * Removes a file if it exists. It usually does not, and asking costs less than a failed removal.
+ */
 export async function removeIfThere(path: string): Promise<void> {
   if (lstatSync(path, { throwIfNoEntry: false })) await rm(path, { force: true });
 }
 
 /**
- * A rename would change the owner of a file. A file with other names (hard links) is replaced
- * anyway, since those may be outside the project: only the decided name gets the new content.
+ * Whether the file must be overwritten in place, because a rename would change its owner. A file
+ * with other names (hard links) is replaced anyway, since those may be outside the project: only
+ * the decided name gets the new content.
  */
 function mustStayInPlace({ status, version }: PresentFile): boolean {
   if (version.mode === '120000' || status.nlink > 1n) return false;
@@ -234,24 +241,27 @@ async function keepMarks(file: FileHandle, { status }: PresentFile, isProgram: b
     try {
       await file.chown(-1, Number(status.gid));
     } catch (error) {
-      // The user is not a member of that group: the file gets the group of any new file.
+      // The user is not in that group, so the file gets the group of any new file.
       if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
     }
   }
   const wanted = permissions(Number(status.mode) & PERMISSIONS, isProgram);
-  // A change of the group can take permissions away.
+  // Changing the group can remove permissions.
   const isThere = gid === status.gid && (Number(mode) & PERMISSIONS) === wanted;
   if (!isThere) await file.chmod(wanted);
 }
 
-/** An executable gets execute permission for everyone who may read it; any other file loses it. */
+/**
+ * The permissions: an executable becomes executable for everyone who may read it; any other file is
+ * not executable.
+ */
 function permissions(present: number, isProgram: boolean): number {
   const isAlready = (present & 0o100) !== 0;
   if (isAlready === isProgram) return present;
   return isProgram ? present | ((present & 0o444) >> 2) : present & ~0o111;
 }
 
-/** Blocking calls, so that next to nothing can come between the check and the rename. */
+/** Uses blocking calls, so that almost nothing can happen between the check and the rename. */
 function putInPlace({ folder, name, temporary, status }: Placement): void {
   const [from, to] = [folder.at(temporary), folder.at(name)];
   if (status === null) {
@@ -262,7 +272,7 @@ function putInPlace({ folder, name, temporary, status }: Placement): void {
   }
 }
 
-/** Unlike a rename, a link never takes another file's place. */
+/** Creates the file with a link which, unlike a rename, never replaces another file. */
 function createInPlace(from: string, to: string): void {
   try {
     linkSync(from, to);
@@ -305,7 +315,10 @@ async function rewrite(request: WriteRequest, present: PresentFile): Promise<voi
   }
 }
 
-/** Writes from the start and truncates last: a crash leaves new bytes followed by the old rest. */
+/**
+ * Writes from the start and truncates last, so that a crash leaves new bytes followed by the old
+ * rest.
+ */
 async function overwrite(file: FileHandle, bytes: Buffer): Promise<void> {
   let position = 0;
   while (position < bytes.length) {
@@ -316,10 +329,11 @@ async function overwrite(file: FileHandle, bytes: Buffer): Promise<void> {
   await file.datasync();
 }
 
-/** Whether these bytes are what a crash in the middle of `overwrite` leaves. */
+/** Whether these bytes are what a crash during `overwrite` leaves. */
 export function isTorn(found: Buffer, before: Buffer, after: Buffer): boolean {
   let written = 0;
   while (written < after.length && found[written] === after[written]) written++;
-  // Bytes equal in both versions may count as written; the rest matches the old file anyway.
+  // Bytes that are equal in both versions may count as written, because the rest matches the old
+  // file either way.
   return found.subarray(written).equals(before.subarray(written));
 }

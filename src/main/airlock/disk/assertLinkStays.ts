@@ -9,9 +9,9 @@ const LINKS = 40;
 const TARGET_CHARACTERS = 4_096;
 
 /**
- * Throws unless a link at the path would stay below the root, through whatever other links there
- * are on the way. A target that goes up after it went down is refused: what it means changes when
- * a folder on its way becomes a link later.
+ * Throws unless a link at the path would stay below the root, whatever other links are on the way.
+ * A target that goes up after it has gone down is refused: its meaning would change if a folder on
+ * the way became a link later.
  */
 export async function assertLinkStays(root: string, path: string, target: string): Promise<void> {
   const isPlain =
@@ -26,7 +26,7 @@ function goesUpLate(target: string): boolean {
   return down !== -1 && names.lastIndexOf('..') > down;
 }
 
-/** Resolves the target name by name, as the system does. */
+/** Resolves the target one name at a time, as the system does. */
 async function staysBelow(root: string, folder: readonly string[], target: string) {
   const here = [...folder];
   const ahead = [target];
@@ -50,7 +50,10 @@ async function staysBelow(root: string, folder: readonly string[], target: strin
   return true;
 }
 
-/** The target of a link; null if the path is not a link, or does not exist; undefined if it is too long to be looked at. */
+/**
+ * The target of a link; null if the path is not a link or does not exist; undefined if it is too
+ * long to check.
+ */
 async function linkAt(path: string): Promise<string | null | undefined> {
   try {
     return await readlink(path);

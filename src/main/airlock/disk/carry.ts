@@ -12,25 +12,25 @@ import { pushAll } from '#shared/pushAll';
 import { BudgetSpent, CopyBudget, copyTree } from './copyTree';
 import { mapLimited } from './mapLimited';
 
-/** Ignored files that an agent needs: to copy, or to link to the user's own. */
+/** Ignored files that an agent needs, either as copies or as links to the user's own files. */
 export interface CarryList {
   readonly copy: readonly string[];
   readonly link: readonly string[];
 }
 
 export interface Carried {
-  /** The paths put into the tree, which therefore do not count as the agent's changes. */
+  /** The paths that were put into the tree, which therefore do not count as the agent's changes. */
   readonly paths: readonly string[];
   readonly notices: readonly ChangeNotice[];
 }
 
-/** A list of paths below a folder, as paths below the root that the folder lies in. */
+/** Turns paths below a folder into paths below the root that contains the folder. */
 export function below(prefix: string, { copy, link }: CarryList): CarryList {
   const at = (path: string) => (prefix === '' ? path : `${prefix}/${path}`);
   return { copy: copy.map(at), link: link.map(at) };
 }
 
-/** Adds what the tree lacks; never overwrites its own files. */
+/** Adds files that the tree lacks; never overwrites the tree's own files. */
 export async function carryOver(
   from: string,
   to: string,
@@ -73,7 +73,7 @@ async function linkOne({ from, to, paths }: Carrier, path: string): Promise<bool
   return true;
 }
 
-/** Fills a folder that the tree already has with the files that it lacks. */
+/** Adds the files that an existing folder in the tree lacks. */
 async function copyOne(carrier: Carrier, path: string): Promise<boolean> {
   const { from, to, paths, notices } = carrier;
   const source = await ifExists(lstat(join(from, path)));
@@ -98,8 +98,8 @@ async function copyOne(carrier: Carrier, path: string): Promise<boolean> {
 }
 
 /**
- * The path of a file with no link among its folders. Null if there is none, or if a folder or the
- * file itself is a link that leads outside the project.
+ * The path of a file without links among its folders. Null if there is none, or if a folder or the
+ * file itself is a link out of the project.
  */
 async function wayInside(root: string, path: string): Promise<string | null> {
   const reader = new AnchoredReader([root]);
@@ -116,7 +116,7 @@ async function wayInside(root: string, path: string): Promise<string | null> {
   }
 }
 
-/** Whether a folder was meanwhile removed, or replaced by a link or a file. */
+/** Whether a folder was removed in the meantime, or replaced by a link or a file. */
 function isSwapped(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return error instanceof MovedError || ['ELOOP', 'ENOTDIR', 'ENOENT'].includes(code ?? '');
@@ -136,12 +136,12 @@ function isPlain(path: string): boolean {
   return isOurs && assessPath(path).type !== 'refused' && !leadsIntoGit(path);
 }
 
-/** Copies files that a checkout could not produce; those that no longer exist are left out. */
+/** Copies files that a checkout could not produce, except those that no longer exist. */
 export async function copyFiles(from: string, to: string, paths: readonly string[]): Promise<void> {
   const budget = new CopyBudget(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
   await mapLimited(FILES_AT_ONCE, paths, async (path) => {
     if ((await ifExists(lstat(join(from, path)))) === undefined) return;
-    // A checkout may have put git's version in its place.
+    // A checkout may have put git's version here.
     await rm(join(to, path), { recursive: true, force: true });
     await copyTree(from, path, join(to, path), budget).catch((error) => {
       if (!isSwapped(error)) throw error;
@@ -149,13 +149,13 @@ export async function copyFiles(from: string, to: string, paths: readonly string
   });
 }
 
-/** The files of a nested repository, without its history and without ignored files. */
+/** The files of a nested repository, without its history and its ignored files. */
 export async function nestedFiles(git: Git, root: string, folder: string): Promise<string[]> {
-  // One that was never fetched may be missing altogether, and have something else in its place.
+  // A repository that was never fetched may be missing, or something else may be in its place.
   if (!(await ifExists(lstat(join(root, folder))))?.isDirectory()) return [];
   const inside = git.with({ cwd: join(root, folder) });
   const top = await inside.maybe(['rev-parse', '--show-prefix']);
-  // A submodule that was never fetched is an empty folder, in which git finds the outer repository.
+  // A submodule that was never fetched is an empty folder, where git finds the outer repository.
   if (top !== '') return [];
   const { output } = await inside.run([
     'ls-files',

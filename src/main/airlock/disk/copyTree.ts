@@ -5,7 +5,7 @@ import { FILES_AT_ONCE } from '#main/airlock/limits';
 import { AnchoredFolder, canHold, pathOfHeld } from '#main/base/files/anchoredFolder';
 import { mapLimited } from './mapLimited';
 
-/** The remaining budget; several copies can share it. */
+/** The remaining budget, which several copies can share. */
 export class CopyBudget {
   constructor(
     private files: number,
@@ -26,7 +26,7 @@ export class BudgetSpent extends Error {
   }
 }
 
-/** A folder that is copied, and its target. */
+/** A folder to copy, and its target. */
 interface Copying {
   readonly parts: readonly string[];
   readonly to: string;
@@ -35,7 +35,7 @@ interface Copying {
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Copies a file, a link or a folder with all its content. Links stay links, and none is followed,
+ * Copies a file, a link or a folder with all its content. Links stay links and are never followed,
  * not even one that replaces a folder in the meantime. Pipes and other special files are skipped.
  */
 export async function copyTree(
@@ -60,7 +60,7 @@ export async function copyTree(
   }
 }
 
-/** Copies a folder without its subfolders, which it returns. */
+/** Copies a folder without its subfolders, and returns those. */
 async function copyFolder(
   root: string,
   { parts, to }: Copying,
@@ -68,7 +68,7 @@ async function copyFolder(
 ): Promise<readonly Copying[]> {
   return inFolder(root, parts, async (folder) => {
     const [status, entries] = await Promise.all([stat(folder.path), folder.entries()]);
-    // We must be able to write in the folder, whatever its mode.
+    // We must be able to write in the new folder, whatever the mode of the original.
     await mkdir(to, { recursive: true, mode: status.mode | 0o700 });
     const below: Copying[] = [];
     for (const entry of entries) {

@@ -19,12 +19,12 @@ import {
 import { assertLinkStays } from './assertLinkStays';
 import { refuse } from './attempt';
 
-/** `moved`: the file has neither the expected nor the new content, and was left alone. */
+/** `moved`: the file has neither the expected nor the new content, and was left unchanged. */
 export type EffectResult = 'done' | 'moved';
 
 /** The second half of an effect. */
 export type Finish = () => Promise<EffectResult>;
-/** Opens the folder of an effect, and begins the effect in it. */
+/** Opens the folder of an effect and begins the effect in it. */
 export type Within = (
   root: string,
   path: string,
@@ -35,15 +35,21 @@ export type Within = (
 export interface EffectWriterOptions {
   readonly roots: Readonly<Record<TreeSide, string>>;
   readonly store: Pick<ObjectStore, 'format'>;
-  /** The folder of backups of files that are overwritten in place, until that is done. */
+  /** The folder for backups of files while they are overwritten in place. */
   readonly backups: string;
-  /** Called when a file was deleted: its folder may be empty. */
+  /** Called when a file was deleted, because its folder may be empty now. */
   onDeleted(effect: Effect): void;
-  /** Whether just this was there before; then it is brought back wherever it leads. */
+  /**
+   * Whether the same content was at this path before; if so, it is restored even if it is a link
+   * that leads elsewhere.
+   */
   wasThere(effect: Effect): boolean;
 }
 
-/** Carries out one effect on one file, if the file has the expected content. Doing it again is always harmless. */
+/**
+ * Carries out an effect on one file, if the file has the expected content. Repeating it is always
+ * harmless.
+ */
 export class EffectWriter {
   constructor(private readonly options: EffectWriterOptions) {}
 
@@ -77,7 +83,7 @@ export class EffectWriter {
     const isExpected = sameVersion(present?.version ?? null, effect.expected);
     if (!isExpected && !(await isOurHalf(present, backup, bytes))) return async () => 'moved';
     if (effect.next === null || bytes === null) {
-      // Does not keep its bytes, because many files may wait to be removed.
+      // Do not keep the bytes, because many files may wait to be removed.
       const found = present && { status: present.status };
       const remove = async () => {
         if (found) await removeAnchored(folder, name, found);
@@ -98,7 +104,7 @@ export class EffectWriter {
   }
 
   private async backUp(path: string, bytes: Buffer): Promise<Buffer> {
-    // After a crash, the existing backup is complete and the file may not be.
+    // After a crash, the existing backup is complete, but the file may not be.
     const earlier = await ifExists(readFile(path));
     if (earlier !== undefined) return earlier;
     await mkdir(this.options.backups, { recursive: true });
@@ -108,7 +114,7 @@ export class EffectWriter {
   }
 }
 
-/** The changes in the folder are on the disk when this settles. */
+/** Opens the folder for a single effect. Its changes are on disk when this settles. */
 export const byItself: Within = (root, path, options, begin) =>
   AnchoredFolder.within(root, path, options, async (folder, name) => {
     const result = await finishNow(await begin(folder, name));
@@ -129,7 +135,7 @@ function ending(act: (() => Promise<void>) | null, backup: string): Finish {
     });
 }
 
-/** Something else is there by now: nothing was done. */
+/** Returns `moved` if the path has changed in the meantime: then nothing was done. */
 async function orMoved<T>(task: () => Promise<T>): Promise<T | 'moved'> {
   try {
     return await task();

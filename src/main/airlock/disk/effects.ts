@@ -41,33 +41,36 @@ export const NO_CROSSING: PlannedCrossing = { effects: [], conflicts: new Map() 
 
 /** Blobs that one git command reads; few enough to be held in memory. */
 const BLOBS_AT_ONCE = 32;
-/** Most of the time they wait for the disk. */
+/** The number of parallel writes: most of their time is spent waiting for the disk. */
 const WRITES_AT_ONCE = 8;
 
 export interface EffectSurroundings {
   /** Called with the finished effects before anything else happens. */
   onDone?(effects: readonly Effect[]): Promise<void>;
-  /** Whether an empty folder was empty before, too, judged by when it was created. */
+  /**
+   * Whether a folder stays although it is empty, because it was empty before, judged by when it was
+   * created.
+   */
   staysEmpty?(path: string, madeAt: number): Promise<boolean>;
-  /** Throws if the disk of the user's files is not there. */
+  /** Throws if the disk with the user's files is missing. */
   assertProject?(): Promise<void>;
-  /** Whether what an effect writes was there before. */
+  /** Whether the content that an effect writes was there before. */
   wasThere?(effect: Effect): boolean;
 }
 
 /**
  * Reads the current files, plans the writes that lead to the wanted content, and carries them out.
- * Running an effect again is always harmless.
+ * Repeating an effect is always harmless.
  */
 export class Effects {
   private readonly writer: EffectWriter;
-  /** The deletions after which folders may be empty. */
+  /** The deletions that may have left folders empty. */
   private readonly emptied: Effect[] = [];
 
   constructor(
     private readonly roots: Readonly<Record<TreeSide, string>>,
     private readonly store: ObjectStore,
-    /** The folder of backups of files that are overwritten in place, until that is done. */
+    /** The folder for backups of files while they are overwritten in place. */
     backups: string,
     private readonly surroundings: EffectSurroundings = {},
   ) {
@@ -145,8 +148,8 @@ export class Effects {
   }
 
   /**
-   * Runs all effects, in order where it matters; a failure does not stop the others, but for a file that moves: it is
-   * not taken away where it was if it cannot be written where it is to be.
+   * Runs all effects, in order where it matters. A failure does not stop the others, except for a
+   * moved file: it is not removed from its old path if it cannot be written to the new one.
    */
   async run(
     effects: readonly Effect[],
@@ -193,7 +196,7 @@ export class Effects {
     const done = canBeTogether ? await together(effects, perform) : [];
     for (const [index, effect] of effects.entries()) {
       const result = done[index];
-      // Side by side they need more room on the disk than one after the other.
+      // Parallel writes need more disk space than writes one after the other.
       if (result?.status === 'fulfilled') {
         results.set(effect, result);
         continue;
@@ -205,7 +208,9 @@ export class Effects {
     await this.removeEmptied();
   }
 
-  /** A file moves whole or not at all: undo its parts, so that it is not left at both paths or at none. */
+  /**
+   * Undoes the parts of a failed move, so that the file is not left at both paths or at neither.
+   */
   private async putBack(group: EffectGroup, results: Results): Promise<void> {
     const obstacle = group.map((effect) => results.get(effect)).find((result) => !isDone(result));
     if (obstacle === undefined) return;
@@ -218,13 +223,16 @@ export class Effects {
     }
   }
 
-  /** Runs all of them; returns the paths that could not be written, or that somebody else has changed. */
+  /**
+   * Runs all effects; returns the paths that could not be written, or that somebody else has
+   * changed.
+   */
   async carryOut(effects: readonly Effect[]): Promise<readonly string[]> {
     const results = await this.run(effects);
     return effects.filter((_, index) => !isDone(results[index])).map(({ path }) => path);
   }
 
-  /** Writes bytes that are not stored: the write is not finished after a crash. */
+  /** Writes bytes that are not stored, so the write cannot be finished after a crash. */
   async write(effect: Omit<Effect, 'next'>, bytes: Buffer, mode: FileMode): Promise<EffectResult> {
     const blob = blobId(bytes, this.store.format);
     const whole = { ...effect, next: { blob, mode, bytes: bytes.length } };
@@ -234,14 +242,14 @@ export class Effects {
     return result;
   }
 
-  /** In place, both trees are the user's. */
+  /** Whether the files are the user's; in place, both trees are. */
   private isUsers(place: TreeSide): boolean {
     return this.roots[place] === this.roots.project;
   }
 
   /**
-   * I18: if the project's folder was replaced by an empty one, nothing is read from it or written
-   * to it.
+   * I18: throws if the project's folder was replaced by an empty one: nothing is read from it or
+   * written to it.
    */
   private async assertProject(): Promise<void> {
     await this.surroundings.assertProject?.();
@@ -258,7 +266,7 @@ export class Effects {
     return present;
   }
 
-  /** Stores the versions that were found, to finish a move after a crash or to restore them. */
+  /** Stores the current versions, so that a move can be finished after a crash, or undone. */
   private async keep(files: readonly (PresentFile | null)[]): Promise<void> {
     for (const file of files) if (file) await this.store.write(file.bytes);
   }
@@ -289,7 +297,7 @@ export class Effects {
     return this.writer.apply(effect, effect.next && intact(blob ?? undefined, effect.path), within);
   }
 
-  /** Null if a folder on the way is missing and is not to be created. */
+  /** Null if a folder on the way is missing and must not be created. */
   private async inFolder<T>(
     place: TreeSide,
     path: string,
@@ -299,7 +307,7 @@ export class Effects {
     return AnchoredFolder.within(this.roots[place], path, { create }, task);
   }
 
-  /** Must not run while others work, because they may be about to write there. */
+  /** Must not run while other effects do, because they may be about to write in these folders. */
   private async removeEmptied(): Promise<void> {
     for (const effect of this.emptied.splice(0)) await this.removeEmptyFolders(effect);
   }
@@ -332,12 +340,12 @@ function isDone(result: PromiseSettledResult<EffectResult> | undefined): boolean
   return result?.status === 'fulfilled' && result.value === 'done';
 }
 
-/** Begins one effect, in a folder that is opened in this way. */
+/** Begins one effect, in a folder that `within` opens. */
 type Perform = (effect: Effect, within: Within) => Promise<Finish>;
 
 /**
- * Some at a time, and each folder made durable once. Files get their names when all are written: a
- * rename waits for the syncs of others, and it holds up the program.
+ * Runs a limited number of effects at a time, and syncs each folder once. Files get their names
+ * when all are written, because a rename waits for the syncs of others and blocks the program.
  */
 async function together(
   effects: readonly Effect[],
@@ -367,8 +375,8 @@ function settled<T>(result: PromiseSettledResult<T>): Promise<T> {
 type PresentFiles = ReadonlyMap<string, PresentFile | null>;
 
 /**
- * A case-insensitive disk also finds a file by the name that it is about to get. That is not
- * another file in its way.
+ * On a case-insensitive disk, a file is also found by the name that it is about to get. That is not
+ * another file in the way.
  */
 function withoutAlias(
   present: PresentFiles,
@@ -383,7 +391,7 @@ function withoutAlias(
 }
 
 /**
- * If both names may mean the same file, the old one is removed first. Removing it later would also
+ * Removes the old file first if both names may mean the same file. Removing it later would also
  * remove the new file.
  */
 function inRoomOrder(writes: readonly PlannedWrite[]): readonly PlannedWrite[] {
@@ -392,7 +400,7 @@ function inRoomOrder(writes: readonly PlannedWrite[]): readonly PlannedWrite[] {
   return writes.toSorted((one, other) => Number(one.file !== null) - Number(other.file !== null));
 }
 
-/** Whether none is on the same path as another, or below it, as where a folder replaces a file. */
+/** Whether no path equals another or lies below one, as when a folder replaces a file. */
 function areIndependent(effects: readonly Effect[]): boolean {
   const paths = effects.map(({ place, path }) => `${place}/${foldedPath(path)}`);
   const taken = new Set(paths);
@@ -405,7 +413,7 @@ function areIndependent(effects: readonly Effect[]): boolean {
   return taken.size === paths.length && !paths.some(hasAbove);
 }
 
-/** A name that is recognisably ours, and that nobody can guess and create first. */
+/** A name that is recognisably ours, and that nobody can guess and use first. */
 export function temporaryName(): string {
   return `.airlock-${randomName()}.tmp`;
 }

@@ -3,7 +3,7 @@ import { type AppError, fail } from '#shared/errors';
 
 type Failure = { readonly ok: false; readonly error: AppError };
 
-/** The system's error in words; rethrows anything that is a bug. */
+/** A system error as text for the user; rethrows anything that is a bug. */
 export function fileFault(path: string, error: unknown): Failure {
   const code = (error as NodeJS.ErrnoException | null)?.code;
   if (typeof code !== 'string' || !/^E[A-Z0-9]+$/.test(code)) throw error;

@@ -2,13 +2,13 @@ import { AnchoredFolder } from '#main/base/files/anchoredFolder';
 import { ifExists } from '#main/base/files/ifExists';
 
 /**
- * Folders in which several files are written at once. Each is opened once, and its renames and
- * removals are synced once, when the folders are released.
+ * Folders in which several files are written at the same time. Each is opened once, and its renames
+ * and removals are synced once, when the folders are released.
  */
 export class HeldFolders {
   private readonly held = new Map<string, Promise<AnchoredFolder | null>>();
 
-  /** Runs a task in the folder of a file; null if that folder is missing and none is to be made. */
+  /** Runs a task in the folder of a file; null if the folder is missing and must not be created. */
   async within<T>(
     root: string,
     path: string,
@@ -17,7 +17,7 @@ export class HeldFolders {
   ): Promise<T | null> {
     const parts = path.split('/');
     const name = parts.pop() ?? '';
-    // One that is missing for a deletion may be made for another file.
+    // A folder that is missing for a deletion may be created for another file.
     const key = `${create} ${root}/${parts.join('/')}`;
     const opening = this.held.get(key) ?? openFolder(root, parts, create);
     this.held.set(key, opening);
@@ -25,10 +25,12 @@ export class HeldFolders {
     return folder && task(folder, name);
   }
 
-  /** Nobody works in the folders any more. Throws if their changes may not be on the disk. */
+  /**
+   * Called when nobody works in the folders any more. Throws if their changes may not be on disk.
+   */
   async release(): Promise<void> {
     const released = [...this.held.values()].map(async (opening) => {
-      // If a folder could not be opened, the code that wanted to work in it got the error.
+      // If a folder could not be opened, the code that needed it has got the error.
       const folder = await opening.catch(() => null);
       await folder?.sync().finally(() => folder.close());
     });

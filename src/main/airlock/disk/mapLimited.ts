@@ -1,6 +1,6 @@
 import { Queue } from '#main/base/queue';
 
-/** Maps items with at most `limit` at a time; results are in the order of the items. */
+/** Maps items with at most `limit` at a time; the results have the order of the items. */
 export async function mapLimited<T, R>(
   limit: number,
   items: readonly T[],

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 const TABLE = '/proc/self/mountinfo';
 
 /**
- * The places below a folder where other disks are mounted. Null: this system has no table of them.
+ * The places below a folder where other disks are mounted. Null if this system has no table of
+ * them.
  */
 export async function mountPointsBelow(folder: string): Promise<readonly string[] | null> {
   if (process.platform !== 'linux') return null;
@@ -15,7 +16,7 @@ export async function mountPointsBelow(folder: string): Promise<readonly string[
   }
 }
 
-/** The fifth field of each line, in which spaces and backslashes are written in octal. */
+/** Reads the fifth field of each line, in which spaces and backslashes are written in octal. */
 export function parseMountPoints(table: string, folder: string): readonly string[] {
   const below = folder.endsWith('/') ? folder : `${folder}/`;
   const points = table

@@ -6,12 +6,15 @@ import type { ObjectId } from '#shared/ids';
  */
 export type EffectGroup = readonly Effect[];
 
-/** Equal for paths that some disk takes for the same. */
+/** Equal for two paths if some disk treats them as the same path. */
 export function foldedPath(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
 
-/** One group for each move, and one for everything else. The same bytes that go and come are a move. */
+/**
+ * One group for each move, and one for everything else. A removal and an addition of the same bytes
+ * are a move.
+ */
 export function movesAmong(effects: readonly Effect[]): readonly EffectGroup[] {
   const coming = new Map<ObjectId, Effect[]>();
   for (const effect of effects) {
@@ -32,7 +35,7 @@ export function movesAmong(effects: readonly Effect[]): readonly EffectGroup[] {
     .map((effect) => [effect, ...(moved.has(effect) ? [moved.get(effect) as Effect] : [])]);
 }
 
-/** Some groups at a time, with about so many effects. */
+/** Batches of groups, each with about `size` effects. */
 export function batchesOf(groups: readonly EffectGroup[], size: number): EffectGroup[][] {
   const batches: EffectGroup[][] = [];
   let room = 0;
@@ -54,8 +57,8 @@ export interface EffectSteps {
 }
 
 /**
- * A file is removed from its old path after it is written at the new one. If it is in the way
- * there, it is removed first, and must be put back if it cannot be written.
+ * Removes a moved file from its old path after it is written at the new one. If the old file is in
+ * the way there, it is removed first, and must be put back if it cannot be written.
  */
 export function stepsOf(groups: readonly EffectGroup[]): EffectSteps {
   const written = groups.flat().filter(({ next }) => next !== null);
@@ -74,7 +77,7 @@ export function stepsOf(groups: readonly EffectGroup[]): EffectSteps {
   return { first: groups.flat().filter((effect) => !last.has(effect)), last };
 }
 
-/** The path, and those of the folders that it is in. */
+/** The path, and the paths of its parent folders. */
 function* waysTo(path: string): Generator<string> {
   yield path;
   for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {

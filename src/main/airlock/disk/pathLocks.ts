@@ -5,7 +5,7 @@ import { foldName } from '#shared/airlock/foldName';
 export class PathLocks {
   private readonly queues = new Map<string, Queue>();
 
-  /** Locks are taken in a fixed order, so that two tasks never wait for each other. */
+  /** Takes locks in a fixed order, so that two tasks never wait for each other. */
   async run<T>(root: string, paths: readonly string[], task: () => Promise<T>): Promise<T> {
     const keys = new Set(
       paths.map((path) => `${root}\0${path.split('/').map(foldName).join('/')}`),

@@ -5,13 +5,13 @@ import { refuse } from './attempt';
 import type { ProjectMounts } from './projectMounts';
 
 /**
- * I18: the user's folder, which may be on a disk that is not there, or have one in it: then the place where it is mounted is
- * an empty folder, and every file would look deleted.
+ * I18: the user's folder. It may be on a disk that is not mounted, or contain the mount point of
+ * one. The mount point is then an empty folder, and every file would look deleted.
  */
 export class ProjectFolder {
   constructor(
     readonly path: string,
-    /** Which folder it was when it last had files; null if that is unknown. */
+    /** The folder's inode when it last had files; null if that is unknown. */
     private inode: string | null,
     private readonly mounts: ProjectMounts,
   ) {}
@@ -21,8 +21,8 @@ export class ProjectFolder {
   }
 
   /**
-   * The reason why its files cannot be determined, as text; null if they can. An emptied folder
-   * counts as the same folder.
+   * The reason why the folder's files cannot be determined, as text; null if they can. An emptied
+   * folder counts as the same folder.
    */
   async fault(): Promise<string | null> {
     const status = await ifExists(stat(this.path, { bigint: true }));
@@ -56,7 +56,7 @@ export class ProjectFolder {
   }
 }
 
-/** A folder that cannot be listed is not known to be empty. */
+/** Whether the folder is empty. A folder that cannot be listed does not count as empty. */
 async function isEmpty(path: string): Promise<boolean> {
   try {
     const folder = await opendir(path);

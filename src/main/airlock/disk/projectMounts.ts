@@ -11,21 +11,24 @@ const FOLDERS_AT_ONCE = 16;
 
 export interface ProjectMountsParts {
   readonly project: string;
-  /** Kept in a file: a disk may not be there when the program starts again. */
+  /** The file that records the disks: a disk may be missing when the app starts again. */
   readonly file: string;
   readonly onProblem: ReportProblem;
-  /** The folders that are known to have files, relative to the project's. */
+  /** The folders that are known to have files, relative to the project's folder. */
   folders(): Promise<readonly string[]>;
 }
 
 export interface MissingMount {
-  /** Relative to the project's folder. */
+  /** The mount point, relative to the project's folder. */
   readonly place: string;
-  /** The note of disks, if it cannot be read: whether a disk was there is then unknown. */
+  /**
+   * The path of the record of disks if it cannot be read: nobody knows then whether a disk was
+   * mounted.
+   */
   readonly unreadNote: string | null;
 }
 
-/** Disks that are mounted below the user's folder, such as one with data. Known on Linux only. */
+/** Disks that are mounted below the user's folder, such as a data disk. Known on Linux only. */
 export class ProjectMounts {
   private noted: ReadonlySet<string> | null = null;
   private readonly note: SideNote<z.infer<typeof schema>>;
@@ -38,8 +41,8 @@ export class ProjectMounts {
   }
 
   /**
-   * A disk that was mounted there, or may have been, and is missing now, so that its files look
-   * deleted; null if there is none.
+   * A disk that was mounted, or may have been, and is missing now, so that its files look deleted;
+   * null if there is none.
    */
   async missing(): Promise<MissingMount | null> {
     const present = await this.list(this.parts.project);
@@ -51,7 +54,7 @@ export class ProjectMounts {
     for (const point of noted) {
       if (kept.has(point)) continue;
       const state = await contentOf(point);
-      // Somebody has put other files there, or has removed the folder: the disk is not to come back.
+      // Somebody has put other files there or removed the folder, so the disk is not expected back.
       if (state === 'files' || state === 'gone') continue;
       kept.add(point);
       if (state === 'empty')
@@ -64,8 +67,8 @@ export class ProjectMounts {
   }
 
   /**
-   * Without the note, any folder that had files and is empty may be the place of a disk. Once no
-   * such folder is left, the current mounts are recorded.
+   * Without the record, any folder that had files and is empty now may be a disk's mount point.
+   * Once no such folder is left, the current mounts are recorded.
    */
   private async missingUnnoted(
     present: ReadonlySet<string>,
@@ -79,7 +82,7 @@ export class ProjectMounts {
     });
     const place = states.find((folder) => folder !== null) ?? null;
     if (place !== null) return { place, unreadNote: file };
-    // One that cannot be read now may be whole.
+    // A record that cannot be read now may still be intact.
     if (why === 'unavailable') return null;
     await this.keep(present);
     this.noted = present;

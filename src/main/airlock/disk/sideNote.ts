@@ -1,10 +1,13 @@
 import type { z } from 'zod';
 import { KeptFile, type ReportProblem } from '#main/base/files/keptFile';
 
-/** I19: `damaged` and `unavailable` mean that there is a note, and that what it says is unknown. */
+/** I19: `damaged` and `unavailable` mean that there is a note with unknown content. */
 export type Noted<T> = T | 'none' | 'damaged' | 'unavailable';
 
-/** A note that a session takes for itself, beside its ledger. What cannot be understood is set aside, never overwritten. */
+/**
+ * A session's own note next to its ledger. A note that cannot be understood is set aside, never
+ * overwritten.
+ */
 export class SideNote<T extends object> {
   private readonly file: KeptFile<T>;
 
@@ -23,7 +26,7 @@ export class SideNote<T extends object> {
     return kept.type === 'none' || kept.type === 'unavailable' ? kept.type : 'damaged';
   }
 
-  /** Refuses while the note cannot be read now. */
+  /** Writes the note. Refuses while the old note cannot be read. */
   write(note: T): Promise<void> {
     return this.file.write(() => JSON.stringify(note));
   }

@@ -22,27 +22,27 @@ import { withoutIgnored } from './withoutIgnored';
 
 export interface Candidates {
   /**
-   * The paths to read, since they may have changed; including a link or a folder in place of a
+   * The paths to read because they may have changed; including a link or a folder in place of a
    * file.
    */
   readonly present: readonly Candidate[];
   readonly gone: readonly string[];
-  /** The present paths that the index takes for unchanged, and that it must forget first. */
+  /** Present paths that the index considers unchanged, and that it must forget first. */
   readonly distrusted: readonly string[];
   readonly notices: readonly ChangeNotice[];
 }
 
 export interface Candidate {
   readonly path: string;
-  /** Undefined: it vanished meanwhile. */
+  /** The status; undefined if the path has vanished in the meantime. */
   readonly status: BigIntStats | undefined;
 }
 
-/** Finds what differs between a working tree and the index that was made of it. */
+/** Finds the differences between a working tree and the index that was made from it. */
 export class CandidateFinder {
-  /** The files read last, as they were just before. */
+  /** The files of the last read, with their status just before it. */
   private recent = new Map<string, BigIntStats>();
-  /** Files that we read ourselves, as they were then: the index knows nothing of their marks. */
+  /** Files that we read ourselves, with their status at that time. The index does not have it. */
   private readonly own = new Map<string, BigIntStats>();
 
   constructor(
@@ -51,8 +51,8 @@ export class CandidateFinder {
   ) {}
 
   /**
-   * New folders with very many files are reported and skipped, unless everything is wanted. Files
-   * that were there before and had not been read are skipped, too, and reported as before.
+   * Reports and skips new folders with very many files, unless everything is wanted. Files that
+   * existed before and had not been read are skipped, too, and reported as before.
    */
   async find(
     takesAll: boolean,
@@ -60,7 +60,7 @@ export class CandidateFinder {
   ): Promise<Candidates> {
     const notices: ChangeNotice[] = [];
     const [changed, untracked] = await Promise.all([
-      // Git would otherwise run in repositories that the agent made, by their configuration.
+      // Git would otherwise run in repositories that the agent made, and obey their configuration.
       this.git.run(['diff-files', '-z', '--raw', '--no-renames', '--ignore-submodules=all']),
       this.git.run(['ls-files', '-z', '--others', '--exclude-standard']),
     ]);
@@ -102,7 +102,7 @@ export class CandidateFinder {
     this.own.clear();
   }
 
-  /** Git takes what we read ourselves for changed each time. */
+  /** Drops paths that we read ourselves: git reports them as modified each time. */
   private async withoutKnown(modified: readonly string[]): Promise<readonly string[]> {
     const kept = await mapLimited(FILES_AT_ONCE, modified, async (path) => {
       const before = this.own.get(path);
@@ -113,8 +113,9 @@ export class CandidateFinder {
   }
 
   /**
-   * Git counts in seconds: a file that was written twice in one, to the same size, can pass for
-   * unchanged if the index was written in the next. Whatever was read last is looked at more closely.
+   * Paths that must be read again. Git counts in seconds: a file that was written twice within one
+   * second, to the same size, can pass for unchanged if the index was written in the next second.
+   * So whatever was read last is checked more closely.
    */
   private async distrusted(names: ReadonlySet<string>): Promise<string[]> {
     const unnamed = [...this.recent].filter(([path]) => !names.has(path));
@@ -148,13 +149,13 @@ export class CandidateFinder {
     return canRead ? { path, status } : reject('unreadable');
   }
 
-  /** Git continues as if everything below them were unchanged. */
+  /** Reports closed folders: git continues as if everything below them were unchanged. */
   private async closed(): Promise<readonly ChangeNotice[]> {
     const folders = await withoutIgnored(this.git, await closedFolders(this.workTree));
     return folders.map((path) => ({ path, reason: 'unreadable' }) as const);
   }
 
-  /** `closed`: a folder on the way may not be entered, or the path is too long to be named from outside. */
+  /** `closed`: a folder on the way may not be entered, or the path is too long for system calls. */
   private async status(path: string): Promise<BigIntStats | 'closed' | undefined> {
     const looking = lstat(join(this.workTree, path), { bigint: true });
     return ifExists(looking).catch((error: NodeJS.ErrnoException) => {
@@ -166,7 +167,9 @@ export class CandidateFinder {
   }
 }
 
-/** Git takes a damaged index at its word, and names paths that no tree has. */
+/**
+ * Whether a tree can have the path: git trusts a damaged index, and reports paths that no tree has.
+ */
 export function isTreePath(path: string): boolean {
   return path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 }
@@ -176,12 +179,12 @@ const DAMAGED_INDEX = {
   message: 'Airlock’s index of the agent’s files is damaged.',
 } as const;
 
-/** Git has its name by other bytes than we. */
+/** Whether git has other bytes for the name than our text gives. */
 function isUnnameable(path: string): boolean {
   return path.includes('\ufffd');
 }
 
-/** Whether it may be written again without a mark of that. */
+/** Whether the file may be written again without a visible change of its status. */
 function isYoung({ mtimeNs, ctimeNs }: BigIntStats): boolean {
   const newest = mtimeNs > ctimeNs ? mtimeNs : ctimeNs;
   const isCoarse = newest % 1_000_000_000n === 0n;
@@ -189,7 +192,7 @@ function isYoung({ mtimeNs, ctimeNs }: BigIntStats): boolean {
   return age < (isCoarse ? YOUNG_COARSE_MILLISECONDS : YOUNG_MILLISECONDS);
 }
 
-/** Too many to decide on. */
+/** Drops the files in folders that have too many to decide on. */
 function withoutHeaps(found: readonly string[], notices: ChangeNotice[]): readonly string[] {
   if (found.length <= FOLDER_FILES) return found;
   const heaps = heapsOf(found, FOLDER_FILES);
@@ -198,8 +201,8 @@ function withoutHeaps(found: readonly string[], notices: ChangeNotice[]): readon
 }
 
 /**
- * A deleted path is not checked on disk: it may be behind a link by now, which must not be
- * followed.
+ * Parses git's list. A deleted path is not checked on disk: it may be behind a link by now, which
+ * must not be followed.
  */
 function parseChanged(fields: readonly string[]): { modified: string[]; gone: string[] } {
   const modified: string[] = [];
@@ -211,7 +214,7 @@ function parseChanged(fields: readonly string[]): { modified: string[]; gone: st
   return { modified, gone };
 }
 
-/** Git refuses it as a link, whatever the case or the spelling. */
+/** Whether git refuses the path as a link, in any case or spelling. */
 function isModulesFile(path: string): boolean {
   const name = foldName(path.slice(path.lastIndexOf('/') + 1));
   return name === '.gitmodules' || /^(?:gitmod|gi7eba|gi7e[0-9a-f]{2})~\d+$/.test(name);

@@ -19,7 +19,7 @@ export type Author = (path: string) => Authorship;
 export interface FinderParts {
   readonly store: ObjectStore;
   readonly ids: IdSource;
-  /** In place, every change found was written past the gate. */
+  /** In place, every change is found only after it was written. */
   readonly afterTheFact: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Findings {
   readonly notices: readonly ChangeNotice[];
 }
 
-/** A path that differs, with all that is known of its two versions. */
+/** A path that differs, with everything that is known about its two versions. */
 interface Found {
   readonly path: string;
   readonly oldPath?: string;
@@ -37,10 +37,10 @@ interface Found {
   readonly proposed: FileVersion | null;
 }
 
-/** Many at a time for git's sake, few enough that their texts fit in memory. */
+/** Many files per step save git commands, but few enough that their texts fit in memory. */
 const FILES_AT_ONCE = 32;
 
-/** Tells what is new about the differences between the baseline and the agent's tree. */
+/** Finds what is new in the differences between the baseline and the agent's tree. */
 export class ChangeFinder {
   constructor(private readonly parts: FinderParts) {}
 
@@ -96,7 +96,7 @@ export class ChangeFinder {
     return { events: [...superseded, ...events], notices };
   }
 
-  /** A file whose versions are not available is left out; the others are compared anyway. */
+  /** Measures the files, without those whose versions are not available. */
   private async measure(
     differences: readonly TreeDifference[],
   ): Promise<{ measured: readonly Found[]; notices: ChangeNotice[] }> {
@@ -132,12 +132,15 @@ function latestByPath(state: LedgerState): Map<string, ChangeRecord> {
   return latest;
 }
 
-/** The agent's path of the file, now or before; a rejected move has brought it back. */
+/** The agent's path of the file, now or before; a rejected move has brought the file back. */
 function placeOf({ change, standing }: ChangeRecord): string {
   return (standing.work ?? standing.base)?.path ?? change.path;
 }
 
-/** The decisions so far are in the baseline, and the agent has not changed it since. */
+/**
+ * Whether the file is known already: the baseline has the decisions so far, and the agent has not
+ * changed the file since.
+ */
 function isSame({ standing }: ChangeRecord, found: Found): boolean {
   return (
     isAt(standing.base, found.base, found.oldPath ?? found.path) &&

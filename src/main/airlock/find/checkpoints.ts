@@ -27,7 +27,7 @@ export interface CheckpointParts {
   readonly clock: () => number;
 }
 
-/** Why the last known version of a file may not be the one on the disk. */
+/** The reasons why the last known version of a file may not be the one on disk. */
 const UNREAD: ReadonlySet<ChangeNotice['reason']> = new Set([
   'unreadable',
   'too-large',
@@ -35,7 +35,7 @@ const UNREAD: ReadonlySet<ChangeNotice['reason']> = new Set([
   'unsettled',
 ]);
 
-/** The agent's tree as it was when each turn began. */
+/** The agent's tree at the beginning of each turn. */
 export class Checkpoints {
   constructor(private readonly parts: CheckpointParts) {}
 
@@ -47,13 +47,13 @@ export class Checkpoints {
     return hasForgottenTurns(this.parts.ledger.state);
   }
 
-  /** Whether there was one that is not kept any more. */
+  /** Whether the turn had a checkpoint that is no longer kept. */
   isForgotten(turnId: TurnId): boolean {
     const isOfTurn = (checkpoint: Checkpoint) => checkpoint.turnId === turnId;
     return this.parts.ledger.state.checkpoints.some(isOfTurn) && !this.all.some(isOfTurn);
   }
 
-  /** A checkpoint of the tree that was just read. */
+  /** Makes a checkpoint of the tree that was just read. */
   async make(turnId: TurnId): Promise<Checkpoint> {
     const { tree, baseTree } = await this.here();
     const { ledger } = this.parts;
@@ -76,7 +76,10 @@ export class Checkpoints {
     return { before, left: [...new Set([...left, ...(await this.unread(to, notices))])] };
   }
 
-  /** Files that could not be read now. They count as they were last read, but may have changed. */
+  /**
+   * Files that cannot be read now. The checkpoint has the version that was last read, but they may
+   * have changed.
+   */
   private async unread(
     { tree }: RewindPoint,
     notices: readonly ChangeNotice[],
@@ -93,8 +96,8 @@ export class Checkpoints {
     ownTree,
   }: RewindPoint & { readonly ownTree?: ObjectId }): Promise<void> {
     await this.forgetOld(KEPT_TURNS - 1);
-    // Not older than the kept turns, even if the clock was set back, because it would be forgotten
-    // with older ones.
+    // Not older than the kept turns, even if the clock was set back, because older points are
+    // forgotten with them.
     const times = this.all.map((checkpoint) => checkpoint.at);
     const name = `rewound/${Math.max(this.parts.clock(), ...times)}`;
     if (ownTree !== undefined) await this.keep(ownTree, `${name}/own`);
@@ -102,7 +105,10 @@ export class Checkpoints {
     await this.keep(baseTree, `${name}/base`);
   }
 
-  /** Keeps so many points that were rewound from. The trees themselves go with the next tidying up. */
+  /**
+   * Deletes old refs, except those of the newest points that were rewound from, as many as
+   * `rewound`. The next clean-up removes the trees.
+   */
   private async forgetOld(rewound: number): Promise<void> {
     const { sessionId, git } = this.parts;
     const [oldest] = this.all;
@@ -142,7 +148,7 @@ export class Checkpoints {
     return { tree: await this.parts.scanner.tree(), baseTree: this.parts.baseline.tree };
   }
 
-  /** Under a ref, so that git does not collect it as garbage. */
+  /** Keeps the tree under a ref, so that git does not collect it as garbage. */
   private async keep(tree: ObjectId, name: string): Promise<void> {
     const { git, sessionId } = this.parts;
     await git.run(['update-ref', sessionRef(sessionId, name), tree]);

@@ -5,8 +5,8 @@ import { mapLimited } from '#main/airlock/disk/mapLimited';
 import { CLOSED_FOLDER_SEARCH, FILES_AT_ONCE } from '#main/airlock/limits';
 
 /**
- * The folders below a root that we may not list or enter, or that are too deep for a path, each with a `/`. Git only warns about
- * them and continues as if nothing in them had changed.
+ * The folders below a root that we may not list or enter, or whose path is too long, each with a
+ * trailing `/`. Git only warns about them and continues as if nothing in them had changed.
  */
 export async function closedFolders(root: string): Promise<readonly string[]> {
   const closed: string[] = [];
@@ -31,7 +31,7 @@ async function entriesOf(folder: string): Promise<readonly Dirent[] | 'closed'> 
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    // Otherwise it was taken away meanwhile.
+    // With any other code the folder was removed in the meantime.
     return code === 'EACCES' || code === 'EPERM' || code === 'ENAMETOOLONG' ? 'closed' : [];
   }
 }

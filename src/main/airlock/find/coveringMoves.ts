@@ -5,13 +5,13 @@ import { versionOf } from '#main/airlock/tree/treeEntries';
 import { splitLines, withoutEndingKind } from '#shared/airlock/diff/lines';
 import type { ObjectId } from '#shared/ids';
 
-/** The share of common lines from which one text counts as a version of another, as in git. */
+/** The share of common lines above which one text counts as a version of another, as in git. */
 const SIMILAR = 0.5;
 
 type Covered = TreeDifference & { readonly base: TreeEntry; readonly proposed: TreeEntry };
 type Gone = TreeDifference & { readonly base: TreeEntry };
 
-/** Finds files that were moved over others, which git takes for a deletion and an edit. */
+/** Finds files that were moved over others, which git reports as a deletion and an edit. */
 export class CoveringMoves {
   constructor(private readonly store: ObjectStore) {}
 

@@ -7,10 +7,10 @@ import { entriesUpTo } from '#main/base/files/entriesUpTo';
 import { ifExists } from '#main/base/files/ifExists';
 import { pushAll } from '#shared/pushAll';
 
-/** The mark of a path at which there is nothing. */
+/** The mark of a path where there is no file. */
 export const GONE = 'gone';
 
-/** Facts that show, without reading a file, whether it has changed. */
+/** Facts that show whether a file has changed without reading it. */
 export async function fileMarks(
   workTree: string,
   paths: readonly string[],
@@ -19,7 +19,7 @@ export async function fileMarks(
   return new Map(paths.map((path, index) => [path, marks[index] ?? GONE]));
 }
 
-/** All files below a folder, whose path ends with a `/`. Null: there are more than the bound. */
+/** All files below a folder, whose path ends with a `/`. Null if there are more than the limit. */
 export async function filesBelow(
   workTree: string,
   folder: string,
@@ -35,7 +35,8 @@ export async function filesBelow(
       }));
     });
     const found = listed.flat();
-    // For a repository's own folder only its existence counts: git writes to it all the time.
+    // For a repository's own folder only its existence counts, because git writes to it all the
+    // time.
     const isInner = ({ path, isFolder: is }: (typeof found)[number]) => is && !isGits(path);
     pushAll(
       files,
@@ -47,7 +48,7 @@ export async function filesBelow(
   return files;
 }
 
-/** Whether a path, or a folder that it is in, is among these. */
+/** Whether a path, or one of its parent folders, is among these. */
 export function isAmong(names: { has(name: string): boolean }, path: string): boolean {
   return names.has(path) || foldersOf(path).some((folder) => names.has(folder));
 }

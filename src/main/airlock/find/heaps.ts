@@ -1,6 +1,6 @@
 /**
  * The innermost folders that hold more of these files than the limit, such as installed packages. A
- * folder that is large only because of one inside it does not count.
+ * folder does not count if it exceeds the limit only because of a folder inside it.
  */
 export function heapsOf(paths: readonly string[], limit: number): readonly string[] {
   const counts = new Map<string, number>();

@@ -6,42 +6,43 @@ import type { TurnId } from '#shared/ids';
 import { pushAll } from '#shared/pushAll';
 import { fileMarks, filesBelow, GONE, isAmong, isFolder } from './fileMarks';
 
-/** All paths: which of them were left out is not known any more. */
+/** Stands for all paths: it is no longer known which of them were left out. */
 const EVERYTHING = '';
 
 interface LeftOut {
   /**
-   * Null: a folder with more files than can be marked. Files in it that looks had read are known.
+   * The mark; null for a folder with more files than can be marked. Files in it that looks had read
+   * are known.
    */
   readonly mark: string | null;
   readonly turnId: TurnId | null;
 }
 
-/** Paths that could be read at last, by what became of them. */
+/** Paths that could finally be read, by whether they have changed. */
 export interface LateFiles {
   /**
-   * Paths that are as they were in the turn: the work of the agent. Deleted files count as well,
-   * because a verdict can only restore what was there before the turn.
+   * Unchanged paths since the turn: the agent's work. Deleted files count as well, because a
+   * verdict can only restore what was there before the turn.
    */
   readonly agents: ReadonlyMap<string, TurnId | null>;
-  /** Changed since, by whomever. */
+  /** Paths that somebody has changed since. */
   readonly unclear: readonly string[];
 }
 
-/** A path that cannot be compared with its state when it was left out. */
+/** The mark of a path that cannot be compared with its state when it was left out. */
 const NO_MARK = '';
 
 /** A path that no look could read. */
 export interface RefusedPath {
   readonly path: string;
-  /** A folder whose files can be listed; the other folders are closed. */
+  /** Whether it is a folder whose files can be listed; other folders are closed. */
   readonly isOpen: boolean;
 }
 
-/** A path that a look between turns found to be different from before. */
+/** A path that a look between turns found to be changed. */
 export interface LatePath {
   readonly path: string;
-  /** Whether there was a version of it. */
+  /** Whether there was a version of the path before. */
   readonly isKnown: boolean;
 }
 
@@ -52,14 +53,14 @@ const schema = z.object({
 
 /**
  * In place: paths that were written in a turn and that no look of that turn could read, such as too
- * many large files. A later look, between turns, may be able to. Without this note it would count
- * them as the user's.
+ * many large files. A later look between turns may be able to read them, and without this note it
+ * would count them as the user's.
  */
 export class LeftOutFiles {
   private noted: ReadonlyMap<string, LeftOut> | null = null;
   private readonly file: SideNote<z.infer<typeof schema>>;
 
-  /** Kept in a file, because they may be read days later. */
+  /** The note is in a file, because the paths may be read only days later. */
   constructor(
     private readonly workTree: string,
     path: string,
@@ -69,8 +70,9 @@ export class LeftOutFiles {
   }
 
   /**
-   * A look at a running turn could not read these paths. Those that it began with are not its work, and those
-   * that it has read are known, although they are in a folder with too many others.
+   * Notes paths that a look at a running turn could not read. Paths that existed when the turn
+   * began are not its work, and paths that the look has read are known, even in a folder with too
+   * many files.
    */
   async note(
     refused: readonly RefusedPath[],
@@ -103,8 +105,8 @@ export class LeftOutFiles {
   }
 
   /**
-   * Files that are as the agent left them. If it changes them in another turn, that is its work,
-   * too.
+   * Files that are as the agent left them. If the agent changes them in another turn, that is its
+   * work, too.
    */
   async untouched(): Promise<readonly string[]> {
     const marked = [...(await this.read())].filter(([, { mark }]) => mark !== null);
@@ -117,7 +119,7 @@ export class LeftOutFiles {
     return marked.filter(isSame).map(([path]) => path);
   }
 
-  /** Of the paths that can now be read between turns, those that had been left out. */
+  /** The left-out ones among paths that can now be read between turns. */
   async late(paths: readonly LatePath[]): Promise<LateFiles> {
     const noted = await this.read();
     const agents = new Map<string, TurnId | null>();
@@ -134,7 +136,10 @@ export class LeftOutFiles {
     return { agents, unclear: found.filter((path) => !agents.has(path)) };
   }
 
-  /** Between turns: what a look has not refused was read, or is gone. */
+  /**
+   * Between turns, forgets all paths except those that a look has refused: the others were read, or
+   * are gone.
+   */
   async forgetAllBut(refused: readonly string[]): Promise<void> {
     const noted = await this.read();
     if (noted.size === 0) return;

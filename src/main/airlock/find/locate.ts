@@ -5,7 +5,7 @@ import { ifExists } from '#main/base/files/ifExists';
 import { leadsIntoGit } from '#shared/airlock/gitName';
 import { AppException } from '#shared/errors';
 
-/** The real path once links are followed, relative to the root and with forward slashes. */
+/** The real path after following links, relative to the root and with forward slashes. */
 export async function locateBelow(root: string, path: string): Promise<string> {
   if (!isAbsolute(path) || path.includes('\0')) {
     const message = `The path must be absolute and without a zero byte: ${JSON.stringify(path)}`;
@@ -18,7 +18,8 @@ export async function locateBelow(root: string, path: string): Promise<string> {
 }
 
 /**
- * The target of an agent's write. Only git writes to git's own folder: it decides what git runs.
+ * The target of an agent's write. It may not be in git's own folder, where only git writes: the
+ * content decides what git runs.
  */
 export async function locateTarget(root: string, path: string): Promise<string> {
   const way = await locateBelow(root, path);
@@ -30,7 +31,10 @@ export function belongsToGit(path: string): string {
   return `${path} belongs to git. Agents cannot write there.`;
 }
 
-/** Resolves the part of the path that exists; the rest cannot be a link, or one that leads nowhere. */
+/**
+ * Resolves the existing part of the path. The rest cannot contain a link, except one that leads
+ * nowhere.
+ */
 async function realLocation(path: string): Promise<string> {
   const missing: string[] = [];
   let current = path;

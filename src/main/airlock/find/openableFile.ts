@@ -11,8 +11,8 @@ interface Places {
 }
 
 /**
- * The file to show in the user's editor for a path that the agent or a change names: the user's own
- * if there is one, since that is where they work, and else the agent's.
+ * The file to open in the user's editor for a path from the agent or a change: the user's own file
+ * if there is one, since that is where they work, and otherwise the agent's.
  */
 export async function openableFile(
   { projectRoot, workRoot }: Places,
@@ -27,7 +27,7 @@ export async function openableFile(
   );
 }
 
-/** The given paths that name a file; a path that lies elsewhere, or cannot be read, does not count. */
+/** The given paths that name a file, without those that are outside or cannot be read. */
 export async function existingFiles(
   places: Places,
   paths: readonly string[],
@@ -40,7 +40,10 @@ export async function existingFiles(
   return found;
 }
 
-/** The same way may lead through a link in one of the trees, and out of it: each is followed on its own. */
+/**
+ * The path of an existing file. Each tree is resolved on its own, because the same path may lead
+ * out of it through a link.
+ */
 async function existing(root: string, way: string): Promise<string | null> {
   const path = join(root, await locateBelow(root, join(root, way)));
   return (await ifExists(access(path).then(() => true))) === true ? path : null;

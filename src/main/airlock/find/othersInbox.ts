@@ -33,28 +33,27 @@ type Letter = z.infer<typeof letter>;
 
 /**
  * Changes that were accepted in other sessions of the same folder while an in-place session was
- * closed. They wait in the session's folder, with the bytes in the session's own store, until the
- * session is opened.
+ * closed. They wait in the session's folder, with their bytes in its own store, until it is opened.
  */
 export class OthersInbox {
   private readonly path: string;
 
   constructor(
     folder: string,
-    /** The session's own. */
+    /** The session's own store. */
     private readonly objects: ObjectStore,
     private readonly onProblem: ReportProblem,
   ) {
     this.path = OthersInbox.pathIn(folder);
   }
 
-  /** Its file in the folder of a session. */
+  /** The path of the file in a session's folder. */
   static pathIn(folder: string): string {
     return join(folder, INBOX_FILE);
   }
 
   /**
-   * Settles when the note is on the disk. If the bytes of a version cannot be read now, they are
+   * Settles when the note is on disk. If the bytes of a version cannot be read now, they are
    * missing when the note is read.
    */
   async leave({ root, differences, store }: OthersDecisions): Promise<void> {
@@ -71,7 +70,7 @@ export class OthersInbox {
     }
   }
 
-  /** Hands over what is there, in order, and forgets it once it was taken. */
+  /** Passes on the waiting decisions in order, and forgets each once it was taken. */
   async take(taken: (decisions: OthersDecisions) => Promise<void>): Promise<boolean> {
     if ((await ifExists(stat(this.path))) === undefined) return false;
     const opened = await attempt(this.path, () => LedgerFile.open<Letter>(this.path, parse));

@@ -8,14 +8,15 @@ import type { Surveyor } from './surveyor';
 export type WrittenFile = Pick<Effect, 'path' | 'expected' | 'next'> & { readonly root: string };
 
 /**
- * Changes that became the user's by decisions in one session, by their path below a tree's root.
+ * Changes that became the user's through decisions in one session, by their path below a tree's
+ * root.
  */
 export interface OthersDecisions {
   readonly root: string;
-  /** `accepted`: in place, the user took what an agent had written there already. */
+  /** `accepted`: in place, the user accepted what an agent had already written. */
   readonly how: 'written' | 'accepted';
   readonly differences: readonly TreeDifference[];
-  /** Has the bytes. */
+  /** The store with the bytes. */
   readonly store: ObjectStore;
 }
 
@@ -25,7 +26,10 @@ export interface OwnTree {
   readonly surveyor: Surveyor;
 }
 
-/** Decisions in other sessions on files of this session's tree: those are not its agent's work. */
+/**
+ * Takes over decisions in other sessions on files of this session's tree: they are not its agent's
+ * work.
+ */
 export async function takeOthersDecisions(
   { workRoot, objects, surveyor }: OwnTree,
   { root, how, differences, store }: OthersDecisions,

@@ -6,11 +6,11 @@ import { isFileMode } from '#shared/airlock/change';
 import { mergedEncoding } from '#shared/airlock/diff/textFormat';
 import { withOwnEdits } from '#shared/airlock/ownEdits';
 
-/** Brings what the user did to one version of a file into another version of it. */
+/** Merges the user's changes to one version of a file into another version. */
 export class OwnEditMerger {
   constructor(private readonly store: ObjectStore) {}
 
-  /** The version of a file for a tree, after the user changed it from `seen` to `now`. */
+  /** The file's version for a tree, after the user changed the file from `seen` to `now`. */
   async merge(
     path: string,
     held: TreeEntry | null,
@@ -23,7 +23,7 @@ export class OwnEditMerger {
     if (held?.blob === seen.blob) return { mode, blob: now.blob };
     if (now.blob === seen.blob) return held && { mode, blob: held.blob };
     const merged = await attempt(path, () => this.mergedText(path, held, seen, now));
-    // A file that cannot be taken apart is the user's as a whole: the user wrote to it last.
+    // A file that cannot be merged is the user's as a whole, because the user wrote to it last.
     if (!merged.ok || merged.value === 'no-text' || !isFileMode(mode)) return now;
     const { text, encoding } = merged.value;
     if (held === null && text === '') return null;

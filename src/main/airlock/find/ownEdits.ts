@@ -13,7 +13,7 @@ export interface OwnEditParts {
   readonly scanner: TreeScanner;
   readonly ledger: Ledger;
   readonly baseline: Baseline;
-  /** The tree that the session began with, to which the user's own edits are added as well. */
+  /** The tree that the session began with; the user's own edits are added to it as well. */
   readonly own: Baseline;
   readonly ownTree: ObjectId;
   readonly merger: OwnEditMerger;
@@ -25,20 +25,21 @@ export interface OwnEditParts {
 type Places = ReadonlyMap<string, string>;
 
 /**
- * I17: in place, what changed while no turn ran is the user's. It moves the baseline, so that no verdict on
- * the agent's work touches it; in files that the agent changed as well, line by line.
+ * I17: in place, changes made while no turn ran are the user's. They move the baseline, so that no
+ * verdict on the agent's work affects them. In files that the agent changed as well, this happens
+ * line by line.
  */
 export class OwnEdits {
   constructor(private readonly parts: OwnEditParts) {}
 
   /**
-   * The difference between the last look, before or at the end of a turn, and the present state,
-   * except for the agent's paths.
+   * Takes over the difference between the last look, before or at the end of a turn, and the
+   * present state, except for the agent's paths.
    */
   async absorb(seen: ObjectId, now: ObjectId, agents: ReadonlySet<string>): Promise<void> {
     const { scanner, ledger, covering } = this.parts;
     if (seen === now && ledger.state.restTree === now) return;
-    // A file of the user's that was moved over one of the agent's would count as the agent's.
+    // A user's file that was moved over an agent's file would count as the agent's.
     const found = await scanner.compare(seen, now, { findsMoves: agents.size === 0 });
     const differences = await covering.find(found.filter(({ path }) => !agents.has(path)));
     const rested: LedgerEvent = { type: 'tree.rested', tree: now };
@@ -46,13 +47,13 @@ export class OwnEdits {
     await ledger.append([{ ...rested, ...(await this.take(differences)) }]);
   }
 
-  /** During a turn: paths that are the user's even if the agent also writes to them. */
+  /** Takes over paths during a turn that are the user's even if the agent also writes to them. */
   async absorbKnown(differences: readonly TreeDifference[]): Promise<void> {
     const { baseTree, ownTree } = await this.take(differences);
     await this.parts.ledger.append([{ type: 'base.moved', tree: baseTree, ownTree }]);
   }
 
-  /** Moves the baseline, which counts once the ledger has it. */
+  /** Moves the baseline. The move takes effect once the ledger has it. */
   async take(differences: readonly TreeDifference[]) {
     const { ledger, baseline, own } = this.parts;
     const places = movedByAgent(ledger.state);
@@ -68,8 +69,9 @@ export class OwnEdits {
   }
 
   /**
-   * No tree can hold a file and a folder of one name. If the agent replaced one with the other and
-   * the user then wrote to it, the previous content stays listed as deleted, under a free name.
+   * Moves files in the baseline. No tree can hold a file and a folder with the same name: if the
+   * agent replaced one with the other and the user then wrote to it, the previous content stays
+   * listed as deleted, under a free name.
    */
   private async move(baseline: Baseline, moves: readonly BaselineMove[]): Promise<ObjectId> {
     const before = baseline.tree;
@@ -127,7 +129,7 @@ export class OwnEdits {
       (version === null ? gone : there).push({ path, version });
     for (const [work, place] of taken) {
       const version = held.get(place);
-      // The session may have begun without it.
+      // The session may have begun without the file.
       if (version === undefined) continue;
       put(place, null);
       put(work, version);
@@ -137,15 +139,15 @@ export class OwnEdits {
     for (const { path, oldPath, place, base, proposed } of located) {
       const version = held.get(place) ?? null;
       // A file that the agent moved stays undecided at its old path; a file that the user moves
-      // goes along.
+      // takes its old path along.
       const target = oldPath === undefined ? place : path;
       if (target !== place) put(place, null);
-      // The user moved a file over one that the agent had moved there: the latter was deleted by
-      // the user.
+      // The user moved a file over one that the agent had moved there, and so deleted the agent's
+      // file.
       const covered = oldPath === undefined || taken.has(path) ? undefined : places.get(path);
       if (covered !== undefined) put(covered, null);
-      // A file created by the agent whose content has changed since: whose lines these are is
-      // unknown.
+      // The agent created this file and its content has changed since: nobody knows whose lines
+      // these are.
       const isOwn =
         version === null &&
         isRewritten({ base, proposed }) &&
@@ -184,7 +186,7 @@ function movedByAgent(state: LedgerState): Places {
 
 /**
  * Paths to which the user has moved another file or a folder. The agent's move can no longer be
- * undone, so the moved file is the user's where it is.
+ * undone, so the moved file is the user's in its new place.
  */
 function takenPlaces(places: Places, differences: readonly TreeDifference[]): Places {
   if (places.size === 0) return places;

@@ -12,15 +12,15 @@ import { COPY_GONE } from '#shared/session/words/copyGone';
 import { NOBODY, type ScanReport } from './surveyor';
 
 export interface LookListeners {
-  /** The changes are different from before. */
+  /** Called when the changes have changed. */
   onChange(): void;
-  /** A look found texts on the disk that waited for a decision. */
+  /** Called when a look found texts on disk that waited for a decision. */
   onReached(changes: readonly ChangeId[]): void;
-  /** A look found the agent's copy deleted or replaced. */
+  /** Called when a look found that the agent's copy was deleted or replaced. */
   onCopyLost(): void;
 }
 
-/** A session's looks at the agent's files, and what there is to say of the last one. */
+/** A session's looks at the agent's files, and the findings of the last one. */
 export class SessionLooks {
   private lastFault: string | null = null;
 
@@ -31,7 +31,10 @@ export class SessionLooks {
     private seenNotices: readonly ChangeNotice[],
   ) {}
 
-  /** I18: why the last look failed; null if it did not. Until one succeeds nothing can be accepted. */
+  /**
+   * I18: why the last look failed; null if it succeeded. Nothing can be accepted after a failed
+   * look.
+   */
   get fault(): string | null {
     return this.lastFault;
   }
@@ -45,12 +48,12 @@ export class SessionLooks {
     return this.seeing(() => this.parts.surveyor.look(by));
   }
 
-  /** From here on, what is found is the work of a turn. */
+  /** Begins a turn: everything found from now on is its work. */
   async beginTurn(): Promise<void> {
     try {
       await this.seeing(() => this.parts.surveyor.lookBeforeTurn());
     } finally {
-      // The look tells which repositories lie in the tree.
+      // The look finds the repositories in the tree.
       await this.parts.guard.begin(this.unreviewed);
     }
   }
@@ -65,7 +68,7 @@ export class SessionLooks {
     return seen.value;
   }
 
-  /** Nothing is accepted while the content of the agent's files is unknown. */
+  /** Throws while the content of the agent's files is unknown, so that nothing is accepted. */
   async assertSeen(): Promise<void> {
     if (this.lastFault === null) return;
     const seen = await attempt('The agent’s files', () => this.look(NOBODY));
@@ -83,18 +86,18 @@ export class SessionLooks {
         await this.assertCopy();
         await this.parts.decisions.recover();
         const found = await look();
-        // A link in its place shows other files.
+        // A link in place of the copy would show other files.
         await this.assertCopy();
         return found;
       };
-      // One that was gone before is not waited for again.
+      // Do not wait again for a copy that was gone before.
       const gonePauses = before.fault === COPY_GONE ? 0 : GONE_PAUSES;
       const report = await insist(lookAtCopy, {
         mend: () => this.parts.surveyor.mend(),
         isHopeless: async (pauses) => pauses >= gonePauses && (await isCopyGone(this.record)),
       });
       const isArmed = await this.parts.arming.refresh();
-      // Cleaning up is retried after a later look.
+      // If cleaning up fails, it is retried after a later look.
       await attempt('The object store', () => this.parts.keeper.tidy());
       this.lastFault = null;
       this.seenNotices = report.notices;
@@ -108,7 +111,7 @@ export class SessionLooks {
     } catch (error) {
       const failed = failure('The agent’s files', error);
       this.lastFault = failed.ok ? null : failed.error.message;
-      // Git may have found out first, and says it in its own words.
+      // Git may notice the loss first, and would report it in its own words.
       if (await isCopyGone(this.record)) {
         this.lastFault = COPY_GONE;
         this.listeners.onCopyLost();
@@ -136,19 +139,19 @@ export class SessionLooks {
 
 interface Insistence {
   mend(): Promise<void>;
-  /** Whether there is no use in trying again, after this many pauses. */
+  /** Whether retrying is useless after this many pauses. */
   isHopeless(pauses: number): Promise<boolean>;
 }
 
-/** A look can fail because something was written at the same time. */
+/** Retries a look, because it can fail if something was written at the same time. */
 async function insist<T>(task: () => Promise<T>, { mend, isHopeless }: Insistence): Promise<T> {
   for (const [pauses, pause] of LOOK_PAUSES_MILLISECONDS.entries()) {
     try {
       return await task();
     } catch (error) {
-      // Throws on what is a bug and no answer of the system.
+      // `failure` rethrows bugs.
       const failed = failure('The agent’s files', error);
-      // The user must fix this first.
+      // Retrying is useless: the user must fix this first.
       if (!failed.ok && failed.error.code === 'refused') throw error;
       if (await isHopeless(pauses)) throw error;
     }

@@ -7,14 +7,17 @@ import { AnchoredFolder } from '#main/base/files/anchoredFolder';
 import type { FileMode } from '#shared/airlock/change';
 import type { ChangeNotice } from '#shared/ipc/changes';
 
-/** A file that was not written to while it was read. */
+/** A file that nobody wrote to while it was read. */
 export interface StableFile {
   readonly mode: FileMode;
   readonly bytes: Buffer;
   readonly status: BigIntStats;
 }
 
-/** `gone`: there is no file or link of that name. Otherwise the reason why it could not be read. */
+/**
+ * `gone`: there is no file or link with that name. Other values are the reason why it could not be
+ * read.
+ */
 export type FileReading =
   | StableFile
   | 'gone'
@@ -24,8 +27,8 @@ const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NON
 const GONE = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EISDIR']);
 
 /**
- * Reads a file of a tree that others write to. Git would map it into memory and crash if it is cut
- * short in the meantime. Half of a file that is being written must not be reviewed.
+ * Reads a file of a tree that others write to. Git would map it into memory, and crash if the file
+ * were shortened in the meantime. A half-written file must not be reviewed.
  */
 export async function readStable(root: string, path: string): Promise<FileReading> {
   for (const pause of READ_PAUSES_MILLISECONDS) {
@@ -39,7 +42,7 @@ export async function readStable(root: string, path: string): Promise<FileReadin
 async function readOnce(root: string, path: string): Promise<FileReading> {
   const parts = path.split('/');
   const name = parts.pop() ?? '';
-  // A folder that is held open cannot be named by such a name.
+  // Such a name cannot be used with a folder that is held open.
   if (path.includes('\\')) return 'unreadable';
   try {
     const folder = await AnchoredFolder.open(root, parts);

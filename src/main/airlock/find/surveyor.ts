@@ -14,7 +14,7 @@ import type { OwnEdits } from './ownEdits';
 import type { TreeScanner } from './treeScanner';
 
 export interface ScanReport {
-  /** Whether it found anything that was not known. */
+  /** Whether the look found anything new. */
   readonly isNews: boolean;
   /** Paths that could not be read. */
   readonly notices: readonly ChangeNotice[];
@@ -30,35 +30,35 @@ export interface SurveyorParts {
   readonly startTree: ObjectId;
   readonly isInPlace: boolean;
   readonly project: ProjectFolder;
-  /** In place, the user accepted a change that is already on the disk. */
+  /** Called in place when the user accepted a change that is already on disk. */
   onAccepted(differences: readonly TreeDifference[]): Promise<void>;
 }
 
 export const NOBODY: Authorship = { turnId: null, toolCallId: null };
 
-/** Looks at the tree that an agent works in, and enters what is new into the ledger. */
+/** Looks at the agent's tree and records what is new in the ledger. */
 export class Surveyor {
   private readonly authors = new Map<string, Authorship>();
-  /** Whether the last look was one at the turn that runs, and succeeded. */
+  /** Whether the last look was made during the running turn and succeeded. */
   private hasSeenTurn = false;
 
   private reached: ChangeId[] = [];
 
   constructor(private readonly parts: SurveyorParts) {}
 
-  /** Changes that waited for a decision and that looks since the last call have found on the disk. */
+  /** Changes that waited for a decision and that looks since the last call have found on disk. */
   takeReached(): readonly ChangeId[] {
     const { reached } = this;
     this.reached = [];
     return reached;
   }
 
-  /** Notes who wrote to a path before the next look finds it. */
+  /** Records who wrote to a path before the next look finds the change. */
   attribute(path: string, by: Authorship): void {
     this.authors.set(path, by);
   }
 
-  /** In place, between turns: all writes are the user's. */
+  /** Whether all writes are the user's: in place, between turns. */
   get isUsersTime(): boolean {
     return this.parts.isInPlace && this.parts.ledger.state.restTree !== null;
   }
@@ -83,7 +83,7 @@ export class Surveyor {
     return { isNews, notices: [...unseen, ...notices] };
   }
 
-  /** The differences between a tree and the baseline are the agent's work. */
+  /** Records the differences between a tree and the baseline as the agent's work. */
   private async enter(tree: ObjectId, by: Authorship, isUsersTime: boolean): Promise<ScanReport> {
     const { scanner, baseline, ledger, finder } = this.parts;
     const differences = await scanner.compare(baseline.tree, tree);
@@ -105,7 +105,7 @@ export class Surveyor {
     return { isNews: overtaken.length + events.length > 0, notices };
   }
 
-  /** Held changes that are on the disk already, for a decision after the fact. */
+  /** Held changes that are on disk already, and need a decision afterwards. */
   private heldAndWritten(differences: readonly TreeDifference[]): readonly ChangeRecord[] {
     if (!this.parts.isInPlace || differences.length === 0) return [];
     const written = new Map(differences.map(({ path, proposed }) => [path, proposed]));
@@ -116,7 +116,10 @@ export class Surveyor {
     });
   }
 
-  /** An edit that was allowed and written as it was shown is not found at all. */
+  /**
+   * The author with the permission request: an edit that was allowed and written as shown is not
+   * found by a look.
+   */
   private withRequest(path: string, by: Authorship): Authorship {
     if (!this.parts.isInPlace || by.toolCallId === null || by.asked === 'not-awaited') return by;
     const isShown = [...this.parts.ledger.state.changes.values()].some(
@@ -135,14 +138,19 @@ export class Surveyor {
     await attempt('The index', () => scanner.mend(ledger.state.restTree ?? baseline.tree));
   }
 
-  /** In place, an agent without a prompt has written nothing: the user's time begins at once. */
+  /**
+   * In place, an agent that had no prompt yet has written nothing, so the user's time begins at
+   * once.
+   */
   async awaitFirstTurn(): Promise<void> {
     const { isInPlace, ledger, startTree } = this.parts;
     if (!isInPlace || this.isUsersTime || ledger.state.checkpoints.length > 0) return;
     await ledger.append([{ type: 'tree.rested', tree: startTree }]);
   }
 
-  /** A turn begins: what changed since the last one was looked at is the user's. */
+  /**
+   * Called when a turn begins: everything that changed since the last turn's look is the user's.
+   */
   async lookBeforeTurn(): Promise<ScanReport> {
     const { isInPlace, ledger, scanner, startTree } = this.parts;
     const isFirst = ledger.state.checkpoints.length === 0 && !this.hasSeenTurn;
@@ -155,7 +163,7 @@ export class Surveyor {
     return report;
   }
 
-  /** The turn that was begun last has ended; what is found now is still its work. */
+  /** Called when the last turn has ended; what is found now is still its work. */
   async lookAfterTurn(turnId: TurnId, by: Authorship): Promise<ScanReport> {
     const report = await this.look(by);
     const isLast = this.parts.ledger.state.checkpoints.at(-1)?.turnId === turnId;
@@ -163,16 +171,16 @@ export class Surveyor {
     return report;
   }
 
-  /** Runs when the program starts. */
+  /** Runs when the app starts. */
   async recover(): Promise<void> {
     if (!this.parts.isInPlace || this.parts.ledger.state.checkpoints.length === 0) return;
-    // If that fails, the turn counts as running until a look succeeds.
+    // If this fails, the turn counts as running until a look succeeds.
     await attempt('The project', () =>
       this.isUsersTime ? this.parts.scanner.reset(this.restTree) : this.restAsSeen(),
     );
   }
 
-  /** Our own writes are not the user's edits. */
+  /** Records our own writes, so that they do not count as the user's edits. */
   async noteWritten(effects: readonly Effect[]): Promise<void> {
     if (effects.length === 0) return;
     this.hasSeenTurn = false;
@@ -186,9 +194,9 @@ export class Surveyor {
   }
 
   /**
-   * The program ended within a turn, and the agent with it. The turn's work is what the last look
-   * saw. Nobody can tell who wrote the later changes. They count as the user's, because no verdict
-   * may remove the user's text, and are named until the user has taken note of them.
+   * Recovers after the app, and with it the agent, ended during a turn. The turn's work is what the
+   * last look saw. Nobody can tell who made later changes. They count as the user's, because no
+   * verdict may remove the user's text, and are named until the user has seen the note.
    */
   private async restAsSeen(): Promise<void> {
     await this.restUnclear();
@@ -203,8 +211,8 @@ export class Surveyor {
   }
 
   /**
-   * The program ended within a turn that could not be ended at the start, and what was there before that turn is
-   * unknown: files of the user's would count as the agent's.
+   * Whether the state before an interrupted turn is unknown, so that the turn cannot be ended at
+   * the start: the user's files would count as the agent's.
    */
   private async isTurnLost(): Promise<boolean> {
     if (!this.parts.isInPlace || this.isUsersTime || this.lastTurnId === null) return false;
@@ -212,8 +220,9 @@ export class Surveyor {
   }
 
   /**
-   * Before it counts as the user's, so that it is named even if the program ends once more. Returns the
-   * paths that are the agent's although they are found between turns: no look could read them before.
+   * Notes unclear files before they count as the user's, so that they are named even if the app
+   * ends again. Returns the agent's paths that are found only between turns, because no look could
+   * read them before.
    */
   private async noteUnclear(tree: ObjectId): Promise<ReadonlySet<string>> {
     const { scanner, ledger } = this.parts;
@@ -234,10 +243,10 @@ export class Surveyor {
   }
 
   /**
-   * Decisions in other sessions were written into this tree. That is the user's, also while a turn
-   * runs. Between turns the next look finds it, unless it was on the disk before it was accepted.
-   * Files with an unreadable version are named: they are the user's as a whole, including what the
-   * agent may have written there.
+   * Takes over decisions in other sessions that were written into this tree. They are the user's,
+   * even while a turn runs. Between turns the next look finds them, unless they were on disk before
+   * they were accepted. Files with an unreadable version are named: they count as the user's as a
+   * whole, including anything that the agent may have written in them.
    */
   async noteOthers({
     differences,
@@ -267,7 +276,10 @@ export class Surveyor {
     return this.parts.ledger.state.restTree ?? this.parts.startTree;
   }
 
-  /** A file that the agent wrote with the user's permission is the user's own from then on. */
+  /**
+   * Takes over a file that the agent wrote with the user's permission: it is the user's from then
+   * on.
+   */
   private async takeAllowed(
     differences: readonly TreeDifference[],
   ): Promise<readonly TreeDifference[]> {
@@ -298,7 +310,10 @@ export class Surveyor {
   }
 }
 
-/** A change that only moves with the user's own edits keeps its author. */
+/**
+ * The authors of changes: a change that only moves because of the user's own edits keeps its
+ * author.
+ */
 function authorsOf({ changes }: LedgerState): ReadonlyMap<string, Authorship> {
   const authors = new Map<string, Authorship>();
   for (const record of changes.values()) {

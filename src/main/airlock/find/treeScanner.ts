@@ -18,7 +18,7 @@ import { type LateFiles, type LatePath, LeftOutFiles } from './leftOutFiles';
 import { readStable } from './stableFile';
 import { UnseenFiles } from './unseenFiles';
 
-/** Git's error for a name that it does not accept. */
+/** Git's error for a name that it refuses. */
 const REFUSED = /unable to update /;
 
 export interface AbsorbOptions {
@@ -34,9 +34,9 @@ export interface AbsorbLimits {
 }
 
 /**
- * Keeps an index of a working tree as of the last look. Looking again costs about as much as `git
- * status`, and only files that changed since are read. One look at a time: a lock in the way was
- * left by a git process that died.
+ * Keeps an index of a working tree as of the last look. Another look costs about as much as `git
+ * status`, and reads only files that changed since. Only one look runs at a time, so a lock in the
+ * way was left by a git process that died.
  */
 export class TreeScanner {
   private readonly git: Git;
@@ -46,14 +46,14 @@ export class TreeScanner {
   private readonly leftOut: LeftOutFiles;
   /** Paths that the last look could not read. */
   private refused: readonly ChangeNotice[] = [];
-  /** The number of files read so far, each time they were read. */
+  /** Bytes of files read so far; a file that is read again counts again. */
   takenBytes = 0;
   constructor(
     private readonly shadow: Shadow,
     readonly workTree: string,
-    /** Told of notes that cannot be read. */
+    /** Called for notes that cannot be read. */
     onProblem: ReportProblem = () => undefined,
-    /** The tree of the index as it is; null when that must be asked. */
+    /** The tree of the current index; null if git must be asked. */
     private current: ObjectId | null = null,
   ) {
     this.git = shadow.git(workTree);
@@ -64,11 +64,14 @@ export class TreeScanner {
     this.leftOut = new LeftOutFiles(workTree, at(LEFT_OUT_FILE), onProblem);
   }
 
-  /** Takes over what somebody else's git already knows of the same working tree, and tells it; null if it cannot be read here. */
+  /**
+   * Takes over another git index of the same working tree, and returns its entries; null if it
+   * cannot be read here.
+   */
   async adopt(index: string): Promise<readonly TrackedFile[] | null> {
     const status = await ifExists(stat(index));
     if (status === undefined) return [];
-    // A pipe in its place would keep us waiting.
+    // Reading a pipe in place of the index would wait forever.
     if (!status.isFile()) throw refuse(`${index} is not a file.`);
     await this.adoptOwn(index);
     const read = await attempt('The index', () => trackedFiles(this.git));
@@ -76,16 +79,17 @@ export class TreeScanner {
     return read.ok ? read.value : null;
   }
 
-  /** The same for an index that was just made by a git command of ours. */
+  /** Takes over an index that one of our git commands has just made. */
   async adoptOwn(index: string): Promise<void> {
     await copyFile(index, this.index);
-    // Git distrusts entries as young as the index; it must not take the copy for a younger one.
+    // Git distrusts entries that are as new as the index, so the copy must not look newer than the
+    // original.
     const { mtimeMs } = await stat(index);
     await utimes(this.index, mtimeMs / 1000, Math.floor(mtimeMs) / 1000);
     this.current = null;
   }
 
-  /** Takes over nothing: every file is read. */
+  /** Takes over no index: every file is read. */
   async adoptNone(): Promise<void> {
     this.current = null;
     await rm(this.index, { force: true });
@@ -117,8 +121,9 @@ export class TreeScanner {
   }
 
   /**
-   * The user's own files beside a copy, at the end of a turn: takes in what was seen when it began or is new
-   * since, and returns what cannot be read of that, with what has changed of the rest.
+   * Reads the user's own files next to a copy at the end of a turn. It takes in files that were
+   * seen when the turn began or that are new since. It returns those that cannot be read, and the
+   * changed ones among the other files.
    */
   async absorbSeen(): Promise<readonly ChangeNotice[]> {
     const isUnseen = await this.unseen.test();
@@ -127,7 +132,7 @@ export class TreeScanner {
     return [...news, ...(await this.unseen.changes({ looks: true }))];
   }
 
-  /** Whether it is known what was there, unseen, when the last turn began. */
+  /** Whether it is known which unread files existed when the last turn began. */
   knowsUnseen(): Promise<boolean> {
     return this.unseen.isKnown();
   }
@@ -137,7 +142,7 @@ export class TreeScanner {
     return this.leftOut.hasAny();
   }
 
-  /** Between turns: of the paths that the last look read, those that looks at turns had left out. */
+  /** The left-out paths of turns among those that the last look, between turns, has read. */
   lateFiles(paths: readonly LatePath[]): Promise<LateFiles> {
     return this.leftOut.late(paths);
   }
@@ -147,7 +152,10 @@ export class TreeScanner {
     return this.leftOut.forgetAllBut(this.refusedPaths);
   }
 
-  /** A new folder that has grown too large leaves the review with the files that had been taken in. */
+  /**
+   * Removes a new folder that has grown too large from the review, with the files that had been
+   * taken in.
+   */
   private async forgetHeaps(notices: readonly ChangeNotice[], base: ObjectId): Promise<void> {
     const heaps = heapsAmong(notices);
     if (heaps.length === 0) return;
@@ -157,7 +165,7 @@ export class TreeScanner {
     await this.forget(taken.filter((path) => !known.has(path)));
   }
 
-  /** A turn is about to begin; all that can be seen has been taken in. */
+  /** Called when a turn is about to begin and everything readable has been taken in. */
   async noteUnseen(options?: Parameters<UnseenFiles['note']>[2]): Promise<void> {
     const known = [...(await this.readInHeaps()), ...(await this.leftOut.untouched())];
     await this.unseen.note(this.refusedPaths, new Set(known), options);
@@ -172,7 +180,7 @@ export class TreeScanner {
     await this.leftOut.note(refused, turnId, isUnseen, (path) => read.has(path));
   }
 
-  /** Files that were read although they are in a folder with too many others. */
+  /** Files that were read although their folder has too many others. */
   private async readInHeaps(): Promise<ReadonlySet<string>> {
     const heaps = heapsAmong(this.refused);
     if (heaps.length === 0) return new Set();
@@ -185,7 +193,10 @@ export class TreeScanner {
     return this.refused.map(({ path }) => path);
   }
 
-  /** The first time, when all there is counts as given. Null: it is more than the limits allow. */
+  /**
+   * Takes in all files the first time, when everything there counts as given. Null if it is more
+   * than the limits allow.
+   */
   async absorbAll(limits: AbsorbLimits): Promise<readonly ChangeNotice[] | null> {
     const candidates = await this.finder.find(true);
     if (exceeds(candidates.present, limits)) return null;
@@ -194,8 +205,8 @@ export class TreeScanner {
   }
 
   /**
-   * Recreates an index that git cannot read, as this tree; then every file is read again. The working
-   * tree has no part in it: it may be gone, and the index is then all that tells what it held.
+   * Recreates an index that git cannot read, from this tree; then every file is read again. The
+   * working tree is not used: it may be gone, and only the index tells what it contained.
    */
   async mend(tree: ObjectId): Promise<void> {
     const { directory } = this.shadow;
@@ -207,14 +218,14 @@ export class TreeScanner {
     await rm(fresh, { force: true });
     await this.shadow.trees.check(tree);
     await this.shadow.git(directory, basename(fresh)).run(['read-tree', tree]);
-    // Removed only now: without an index every file would count as deleted.
+    // Removed only now, because without an index every file would count as deleted.
     await rm(this.index, { recursive: true, force: true });
     await rename(fresh, this.index);
     this.current = null;
     this.finder.forgetOwn();
   }
 
-  /** Brings the index back to a tree that it had been looked at with; the marks of files stay. */
+  /** Resets the index to a tree of an earlier look; the marks of files stay. */
   async reset(tree: ObjectId): Promise<void> {
     if ((await this.tree()) === tree) return;
     this.current = null;
@@ -225,7 +236,7 @@ export class TreeScanner {
     this.finder.forgetOwn();
   }
 
-  /** Takes it that these files are so now. */
+  /** Records in the index that the files have these versions now. */
   async note(entries: readonly IndexEntry[]): Promise<void> {
     await this.enter(entries);
   }
@@ -245,7 +256,7 @@ export class TreeScanner {
     { findsMoves = true } = {},
   ): Promise<readonly TreeDifference[]> {
     if (base === tree) return [];
-    // Including folders, since they are checked.
+    // Folders are included, because they are checked.
     const command = ['diff-tree', '-r', '-t', '-z', '--raw'];
     const moves = findsMoves ? ['-M', `-l${RENAME_LIMIT}`] : ['--no-renames'];
     const found = await attempt('The files', () =>
@@ -257,7 +268,7 @@ export class TreeScanner {
       : await this.git
           .run([...command, '--no-renames', base, tree])
           .catch(async (error: unknown) => {
-            // Where one of ours cannot be read, that says more than git does.
+            // An object of ours that cannot be read says more than git's error.
             for (const id of [base, tree]) await this.shadow.trees.check(id);
             throw error;
           });
@@ -265,7 +276,7 @@ export class TreeScanner {
     return this.shadow.trees.confirmed(base, tree, differences);
   }
 
-  /** Files that cannot be read are reported and left out; the rest is taken. */
+  /** Takes in the readable files; the others are reported and left out. */
   private async take(candidates: Candidates, trustsSizes: boolean) {
     const { present, gone, distrusted, notices } = trustsSizes
       ? candidates
@@ -280,7 +291,10 @@ export class TreeScanner {
     return [...notices, ...(await this.takeOurselves(left.map(({ path }) => path)))];
   }
 
-  /** Fast, and git notes their marks. False: a file changed under it or has a name that git refuses. */
+  /**
+   * Takes in files with git, which is fast and records their status. False if a file changed
+   * meanwhile or has a name that git refuses.
+   */
   private async takeByGit(candidates: readonly Candidate[]): Promise<boolean> {
     const paths = candidates.map(({ path }) => path);
     const taken = await attempt('The files', () =>
@@ -290,7 +304,7 @@ export class TreeScanner {
     return taken.ok;
   }
 
-  /** One by one, and only as whole files. */
+  /** Reads and stores files one by one, only as whole files. */
   private async takeOurselves(paths: readonly string[]): Promise<readonly ChangeNotice[]> {
     const notices: ChangeNotice[] = [];
     const entries: IndexEntry[] = [];
@@ -313,7 +327,10 @@ export class TreeScanner {
     return [...notices, ...refused.map(({ path }) => ({ path, reason: 'unreadable' }) as const)];
   }
 
-  /** Returns the names that git refuses, such as one that could mean its own folder. */
+  /**
+   * Adds entries to the index; returns the names that git refuses, such as one that could mean its
+   * own folder.
+   */
   private async enter(entries: readonly IndexEntry[]): Promise<readonly IndexEntry[]> {
     if (entries.length === 0) return [];
     this.current = null;
@@ -342,7 +359,10 @@ function heapsAmong(notices: readonly ChangeNotice[]): readonly string[] {
   return notices.filter(({ reason }) => reason === 'too-many').map(({ path }) => path);
 }
 
-/** An agent can make gigabytes in an instant, which would keep a look busy for minutes. */
+/**
+ * Drops files beyond the limit: an agent can create gigabytes in an instant, which would keep a
+ * look busy for minutes.
+ */
 function withoutTooMuch(candidates: Candidates): Candidates {
   const { present, distrusted, notices } = candidates;
   if (bytesOf(present) <= LOOK_BYTES) return candidates;

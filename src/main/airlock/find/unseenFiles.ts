@@ -7,17 +7,17 @@ import type { ChangeNotice } from '#shared/ipc/changes';
 import { closedFolders } from './closedFolders';
 import { fileMarks, filesBelow, isAmong, isFolder } from './fileMarks';
 
-/** A folder that was not read at all covers its content. */
+/** Lists a folder with no read files by its own name, which covers its content. */
 const COLLAPSED = ['ls-files', '-z', '--others', '--directory', '--no-empty-directory'];
 
-/** The note taken when a turn began. A name with a `/` covers everything below it. */
+/** The note of the last turn's beginning. A name with a trailing `/` covers everything below it. */
 interface Noted {
   readonly names: ReadonlySet<string>;
-  /** Files among them whose versions before the turn are known, or that the agent has made. */
+  /** Files among them whose versions before the turn are known, or that the agent has created. */
   readonly read: ReadonlySet<string>;
   /** The marks of the paths that are not ignored. */
   readonly marks: ReadonlyMap<string, string>;
-  /** The paths that were seen to change since. */
+  /** The paths that have changed since. */
   readonly changed: Set<string>;
 }
 
@@ -31,15 +31,14 @@ const schema = z.object({
 
 /**
  * Paths that were in the project when a turn began and whose content no look had read: ignored
- * ones, those in separate repositories, those that could not be read, and what is too large or too
- * many. Their content is unknown, so any change to them in the turn is reported, and no verdict
- * touches them.
+ * files, separate repositories, and files that are unreadable, too large or too many. Their content
+ * is unknown, so any change to them in the turn is reported, and no verdict affects them.
  */
 export class UnseenFiles {
   private noted: Noted | null = null;
   private readonly file: SideNote<z.infer<typeof schema>>;
 
-  /** Kept in a file, because the program may end within the turn. */
+  /** The note is in a file, because the app may end during the turn. */
   constructor(
     private readonly git: Git,
     private readonly workTree: string,
@@ -49,15 +48,16 @@ export class UnseenFiles {
     this.file = new SideNote(path, schema, onProblem);
   }
 
-  /** Whether there is a note of the turn that began last, and it can be read. */
+  /** Whether there is a readable note of the last turn's beginning. */
   async isKnown(): Promise<boolean> {
     return this.noted !== null || typeof (await this.read()) !== 'string';
   }
 
   /**
-   * A turn begins. The index has everything that can be read. These paths were refused; of those,
-   * these were read nevertheless, or are as the agent left them. With `asFolders`, an unread folder
-   * is recorded by its own name alone. That costs far less, but changes in it are not seen.
+   * Called when a turn begins and the index has everything that can be read. `refused` paths could
+   * not be read; `read` ones among them were read after all, or are as the agent left them. With
+   * `asFolders`, an unread folder is recorded only by its name. That costs far less, but changes in
+   * it are not seen.
    */
   async note(
     refused: readonly string[],
@@ -84,18 +84,18 @@ export class UnseenFiles {
     await this.keep({ names, read, marks, changed: new Set() });
   }
 
-  /** Whether a path was there when the turn began, unseen. */
+  /** Tests whether a path existed, unread, when the turn began. */
   async test(): Promise<(path: string) => boolean> {
     const noted = await this.read();
-    // A turn that is known of begins with a note; before the first one nothing is unseen.
+    // Every turn that is known begins with a note; before the first one nothing is unseen.
     if (typeof noted === 'string' || noted.names.size === 0) return () => false;
     const { names, read } = noted;
     return (path) => isAmong(names, path) && !read.has(path);
   }
 
   /**
-   * The paths that were changed in the last turn and cannot be restored; `looks` while that turn
-   * runs. If the note of them cannot be read, that is said until the next turn takes a new one.
+   * The paths that were changed in the last turn and cannot be restored; `looks` is true while that
+   * turn runs. If the note cannot be read, this is reported until the next turn writes a new one.
    */
   async changes({ looks }: { readonly looks: boolean }): Promise<readonly ChangeNotice[]> {
     const noted = await this.read();

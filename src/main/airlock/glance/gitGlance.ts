@@ -9,10 +9,13 @@ const MAINS = [
   'refs/remotes/origin/HEAD',
 ];
 
-/** Counting commits of histories that have little in common takes long; nobody waits for the numbers. */
+/**
+ * Counting the commits of histories with little in common takes long, and nobody waits for the
+ * numbers.
+ */
 const COUNT_MILLISECONDS = 10_000;
 
-/** The branch that the user has checked out, and how far it is from its upstream. Only reads. */
+/** The user's checked-out branch, and its distance from its upstream. Only reads. */
 export async function gitGlance(git: Git): Promise<GitGlance> {
   const branch = await git.maybe(['symbolic-ref', '--quiet', '--short', 'HEAD']);
   const commit = await git.maybe(['rev-parse', '--quiet', '--verify', '--short', 'HEAD']);
@@ -29,7 +32,7 @@ export async function gitGlance(git: Git): Promise<GitGlance> {
   };
 }
 
-/** Null where there is none of them. */
+/** Null if none of the branches exists. */
 export async function mainRef(git: Git): Promise<string | null> {
   const listed = await git.text(['for-each-ref', '--format=%(refname)', ...MAINS]);
   const known = new Set(listed.split('\n'));
@@ -40,7 +43,7 @@ export function nameOf(ref: string): string {
   return ref.replace(/^refs\/(?:heads|remotes)\//, '');
 }
 
-/** Null if there is no such place, or the numbers are long in coming. */
+/** Null if there is no such place, or if counting takes too long. */
 async function count(git: Git, place: string): Promise<AheadBehind | null> {
   const { code, output } = await git.run(
     ['rev-list', '--left-right', '--count', `HEAD...${place}`, '--'],
@@ -54,13 +57,14 @@ async function count(git: Git, place: string): Promise<AheadBehind | null> {
 
 export interface GitRemote {
   readonly name: string;
-  /** The host of its address, in small letters; null for a folder. */
+  /** The host of the address, in lower case; null for a folder. */
   readonly host: string | null;
 }
 
 /**
- * The user's remotes. Addresses may hold passwords, so that only their hosts are told. A name that starts like an option would be
- * one in a command, and git takes such names from the configuration.
+ * The user's remotes. Only the hosts are returned, because addresses may contain passwords. Names
+ * that begin like an option are left out: git accepts them in its configuration, but would read
+ * them as options in a command.
  */
 export async function gitRemotes(git: Git): Promise<readonly GitRemote[]> {
   const listed = (await git.text(['remote'])).split('\n');

@@ -7,7 +7,7 @@ import type { ObjectId } from '#shared/ids';
 import type { ChangeTexts, MainComparison } from '#shared/ipc/changes';
 import { mainRef, nameOf } from './gitGlance';
 
-/** Compares an agent's files with the user's main branch, by the objects of both. Only reads. */
+/** Compares an agent's files with the user's main branch, using the objects of both. Only reads. */
 export class MainDifference {
   private readonly git: Git;
 
@@ -39,7 +39,7 @@ export class MainDifference {
     return { base: await this.text(base), proposed: await this.text(proposed) };
   }
 
-  /** Null if there is none, or it is not text, or too large to be read. */
+  /** The text of an object; null if there is none, or if it is not text or too large. */
   private async text(id: ObjectId | null): Promise<string | null> {
     if (id === null) return null;
     const size = Number(await this.git.text(['cat-file', '-s', id]));

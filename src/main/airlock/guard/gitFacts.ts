@@ -16,14 +16,17 @@ export interface RepositoryFacts {
   readonly staged: StagedFiles;
 }
 
-/** Facts that only git knows: each costs a command, so they are requested at the ends of a turn. */
+/**
+ * Facts that only git can tell. Each costs a command, so they are requested only when a turn begins
+ * and ends.
+ */
 export interface Told {
-  /** Files that git ignores, with its letter for how. */
+  /** Files whose changes git ignores, with its letter for how. */
   readonly marks: ReadonlyMap<string, string>;
   readonly refs: ReadonlyMap<string, string>;
-  /** By path below the root of the user's working tree. */
+  /** Staged versions by path below the root of the user's working tree. */
   readonly staged: ReadonlyMap<string, string>;
-  /** False: there is more of it than can be followed. */
+  /** False if there is more than can be tracked. */
   readonly isComplete: boolean;
 }
 
@@ -32,7 +35,7 @@ const STASHED = 'It holds what you have stashed.';
 const OVERLOOKED = 'Git was told to ignore changes to this file.';
 const STAGED = 'It goes into your next commit, and differs from your own file.';
 
-/** Whether git is asked about it, since it is not a file by itself. */
+/** Whether git must be asked about it, because it is not a file. */
 export function isTold({ place }: Pick<GuardedFile, 'place'>): boolean {
   return place === 'index' || place === 'ref' || place === 'staged';
 }
@@ -47,7 +50,7 @@ export function filesOf({ marks, refs, staged }: Told): readonly GuardedFile[] {
   ];
 }
 
-/** Used instead of a hash; null if there is none. */
+/** The value that is used instead of a hash; null if there is none. */
 export function toldOf({ place, path }: GuardedFile, told: Told): string | null {
   if (place === 'ref') return told.refs.get(path) ?? null;
   if (place === 'staged') return told.staged.get(path) ?? null;
@@ -58,7 +61,10 @@ export function toldOf({ place, path }: GuardedFile, told: Told): string | null 
 export class GitFacts {
   constructor(private readonly repository: () => Promise<RepositoryFacts | null>) {}
 
-  /** For these paths it also reports what is staged if that equals the last commit. */
+  /**
+   * Reads the facts. For `stagedBefore` it also reports a staged version that equals the last
+   * commit.
+   */
   async read(stagedBefore: readonly string[], knownRefs: ReadonlySet<string>): Promise<Told> {
     const repository = await this.repository();
     if (repository === null) {
@@ -83,13 +89,13 @@ export class GitFacts {
     return letter === undefined ? toldOf(file, told) : `marked ${letter}`;
   }
 
-  /** Whether what is staged is what the user's own file says, which everybody can see. */
+  /** Whether the staged version equals the user's own file, which everybody can see. */
   async isSeen({ place, path }: GuardedFile, value: string): Promise<boolean> {
     if (place !== 'staged') return false;
     return (await (await this.repository())?.staged.isInTree(path, value)) ?? false;
   }
 
-  /** A branch or tag is moved only from the present value. */
+  /** Restores a value. A branch or tag is moved only from its present value. */
   async put(
     { place, path }: GuardedFile,
     value: string | null,

@@ -6,7 +6,10 @@ import { GUARDED_FILES } from '../limits';
 import type { GuardedFile } from './guardedFile';
 
 interface GitFiles {
-  /** Below the repository's folder. `*` is any one name; a folder covers all its content. */
+  /**
+   * The path below the repository's folder. `*` is any single name; a folder covers all its
+   * content.
+   */
   readonly pattern: string;
   readonly reason: string;
 }
@@ -19,7 +22,10 @@ const ALTERNATES = 'Git takes files from the place that it names.';
 const CLOSED = 'Git follows what is in it, and its permissions keep Airlock from listing that.';
 const LEADS_AWAY = 'It points git to another repository.';
 
-/** Git's own files that decide what runs and what is looked at. Branches are asked of git itself. */
+/**
+ * Git's own files that decide what runs and which files git examines. Git itself is asked about
+ * branches.
+ */
 const gitFiles: readonly GitFiles[] = [
   { pattern: 'config', reason: CONFIGURATION },
   { pattern: 'config.worktree', reason: CONFIGURATION },
@@ -27,7 +33,7 @@ const gitFiles: readonly GitFiles[] = [
   { pattern: 'info', reason: OVERLOOKS },
   { pattern: 'objects/info/alternates', reason: ALTERNATES },
   { pattern: 'commondir', reason: LEADS_AWAY },
-  // A rebase, or a series of picks, continues with what is written there.
+  // An interrupted rebase or series of picks continues with what is written there.
   ...['', 'worktrees/*/'].flatMap((below) =>
     ['rebase-merge/git-rebase-todo', 'sequencer/todo'].map((todo) => ({
       pattern: `${below}${todo}`,
@@ -52,12 +58,12 @@ const submoduleFiles: Readonly<Record<string, string>> = {
   info: OVERLOOKS,
 };
 
-/** Folders of a repository that say nothing of what runs, and can be large. */
+/** Folders of a repository that do not affect what runs, and that may be large. */
 const STORAGE: ReadonlySet<string> = new Set(['objects', 'logs', 'refs', 'lfs']);
 
 export interface GitFileList {
   readonly files: readonly GuardedFile[];
-  /** False: there are more than are looked at. */
+  /** False if there are more files than are examined. */
   readonly isComplete: boolean;
 }
 
@@ -71,7 +77,10 @@ export async function listGitFiles(folder: string, ownWorktree: string): Promise
 
 class GitFileLister {
   readonly files: GuardedFile[] = [];
-  /** Empty folders count, too: there may be very many of them. */
+  /**
+   * The number of entries that may still be read. Empty folders count, too, because there may be
+   * very many.
+   */
   private left = 2 * GUARDED_FILES;
 
   constructor(
@@ -89,12 +98,14 @@ class GitFileLister {
       if (this.isFull) return;
       if (this.isLeftOut(entry.path)) continue;
       if (entry.isFolder) await this.add(rest, entry.path, reason);
-      // A link in place of a folder counts as a file: it must not be followed.
+      // A link in place of a folder counts as a file, because it must not be followed.
       else this.files.push({ place: 'repository', path: entry.path, reason });
     }
   }
 
-  /** The name of a submodule may have slashes in it, and submodules may have some of their own. */
+  /**
+   * Adds submodules. Their names may contain slashes, and they may have submodules of their own.
+   */
   async addSubmodules(below: string): Promise<void> {
     const isBetween = basename(below) === 'modules';
     for (const { path, isFolder } of await this.entriesIn(below)) {
@@ -102,7 +113,7 @@ class GitFileLister {
       if (this.isLeftOut(path)) continue;
       const name = isBetween ? '' : basename(path);
       const reason = submoduleFiles[name];
-      // A submodule may be called like a folder of git's own, but only a repository has a HEAD.
+      // A submodule may have the name of a folder of git's own, but only a repository has a HEAD.
       const isRepository = isFolder && (await this.entry(path, 'HEAD')).length > 0;
       if (isFolder && reason !== undefined && !isRepository) await this.add([], path, reason);
       else if (STORAGE.has(name) && !isRepository) {
@@ -112,10 +123,12 @@ class GitFileLister {
     }
   }
 
-  /** Nothing in there runs; and other sessions of ours come and go meanwhile. */
+  /**
+   * Folders that are left out: nothing in them runs, and other sessions of ours come and go there.
+   */
   private isLeftOut(path: string): boolean {
     const [, name, rest] = /^worktrees\/([^/]+)(?:\/(.+))?/.exec(path) ?? [];
-    // An agent checks out what it likes in its own copy.
+    // An agent may check out anything in its own copy.
     if (name !== undefined && isSessionId(name))
       return name !== this.ownWorktree || rest === 'HEAD';
     return path.endsWith('.sample') || path.endsWith('.lock');

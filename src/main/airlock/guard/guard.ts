@@ -22,7 +22,7 @@ import { armedAmong, listIgnored, type WrittenIgnored, writtenSince } from './ig
 import { RestoringFiles } from './restoringFiles';
 import type { UserFiles } from './userFiles';
 
-/** The facts that the review shows about guarded files. */
+/** The facts about guarded files that the review shows. */
 export type GuardedView = Pick<
   Guard,
   'changes' | 'restored' | 'ignored' | 'isComplete' | 'fault' | 'unfinished' | 'damage'
@@ -35,29 +35,29 @@ export interface GuardParts {
   /** The root of the user's own tree. */
   readonly project: ProjectFolder;
   readonly isInPlace: boolean;
-  /** The agent's copy has a git folder of its own. */
+  /** Whether the agent's copy has its own git folder. */
   readonly hasOwnRepository: boolean;
-  /** Null if the project is in none. */
+  /** Null if the project is not in a repository. */
   findRepository(): Promise<RepositoryFacts | null>;
-  /** Looks at the agent's tree through our own repository. */
+  /** Git that reads the agent's tree through our own repository. */
   readonly git: Git;
-  /** The user's own files, where an agent that works in a copy could write to them; otherwise null. */
+  /** The user's own files, if an agent that works in a copy could write to them; otherwise null. */
   readonly userFiles: UserFiles | null;
   readonly clock: () => number;
   readonly onProblem: ReportProblem;
   selfArming(): SelfArmingTest;
 }
 
-/** The file was there before, but its content is unknown. */
+/** The file existed before, but its content is unknown. */
 const UNKNOWN = { hash: 'unknown', mode: '100644', kept: false } as const;
 
 const TOUCHED = 'It changed while the agent worked: by the agent, by you or by another program.';
 
 /**
- * Watches the files that no review of a tree shows: git's own, those that its configuration names,
- * what is staged past the tree, ignored files that can run code, names that git refuses, and the user's own files
- * while an agent works in a copy. What they are when a turn begins counts as the user's, but for what was seen to change before and is not
- * decided yet.
+ * Watches the files that no review of a tree shows: git's own files, files named in its
+ * configuration, staged versions that are not in the tree, ignored files that can run code, names
+ * that git refuses, and the user's own files while an agent works in a copy. Their state when a
+ * turn begins counts as the user's, except for earlier changes that are not decided yet.
  */
 export class Guard {
   private readonly records = new GuardRecords();
@@ -77,13 +77,13 @@ export class Guard {
   /** Files that were ignored when the turn began. */
   private ignoredBefore: readonly string[] = [];
   private hasTooMany = false;
-  /** The user's own files when the turn began; null: they are not compared. */
+  /** The user's own files when the turn began; null if they are not compared. */
   private userTree: ObjectId | null = null;
-  /** Why these files could not be looked at the last time; null if they could. */
+  /** Why these files could not be examined the last time; null if they could. */
   fault: string | null = null;
-  /** Why a restore that was cut short may have left a file half written; null as a rule. */
+  /** Why an interrupted restore may have left a file half written; null as a rule. */
   unfinished: string | null = null;
-  /** Why nothing is known of earlier changes; null as a rule. */
+  /** Why earlier changes are unknown; null as a rule. */
   damage: string | null = null;
 
   constructor(private readonly parts: GuardParts) {
@@ -113,7 +113,7 @@ export class Guard {
     for (const one of state.replaced) guard.replaced.set(guardedId(one.record), one);
     await guard.recover();
     await guard.noting(() => guard.compareOpen(), undefined);
-    // The program was ended in the middle of a turn: what came after the last look is still to be seen.
+    // The app ended during a turn: changes after the last look still have to be found.
     guard.since = state.since;
     guard.userTree = state.userTree;
     if (state.since !== null) await guard.end({ refused: [], nested: state.scope.nested });
@@ -137,17 +137,20 @@ export class Guard {
     return this.lastIgnored;
   }
 
-  /** False: there are more files than are compared. */
+  /** False if there are more files than are compared. */
   get isComplete(): boolean {
     return this.lists.isComplete && !this.hasTooMany;
   }
 
-  /** A turn begins: from here on, whatever differs was written while an agent was at work. */
+  /**
+   * Called when a turn begins: everything that differs from now on was written while an agent
+   * worked.
+   */
   async begin(unreviewed: Unreviewed): Promise<void> {
     await this.noting(() => this.start(unreviewed), undefined);
   }
 
-  /** During a turn; costs a few calls to the file system. True if something is new. */
+  /** Checks the files during a turn; costs a few file system calls. True if something is new. */
   async check(unreviewed: Unreviewed): Promise<boolean> {
     const { unfinished } = this;
     if (unfinished !== null) await this.recover();
@@ -158,12 +161,14 @@ export class Guard {
     return isNews || unfinished !== this.unfinished;
   }
 
-  /** A turn has ended: ignored files are gone through, too. True if something is new. */
+  /** Called when a turn has ended: also checks ignored files. True if something is new. */
   end(unreviewed: Unreviewed): Promise<boolean> {
     return this.noting(() => this.finish(unreviewed), false);
   }
 
-  /** Restores the file from when the turn began. Its present content can be brought back. */
+  /**
+   * Restores the file's state from when the turn began. Its present content can be brought back.
+   */
   async restore(id: string): Promise<void> {
     await this.parts.project.assertThere();
     const record = this.records.open(id);
@@ -174,7 +179,7 @@ export class Guard {
     await this.settle(id);
   }
 
-  /** Undoes `restore`: the change is to be decided again. */
+  /** Undoes `restore`: the change has to be decided again. */
   async undo(id: string): Promise<void> {
     await this.parts.project.assertThere();
     const replaced = this.replaced.get(id);
@@ -192,7 +197,7 @@ export class Guard {
     await this.save();
   }
 
-  /** Keeps the current version: it is the user's from here on. */
+  /** Keeps the current version, which is the user's from now on. */
   async keep(id: string): Promise<void> {
     const record = this.records.open(id);
     const listed = this.listed(id);
@@ -202,7 +207,10 @@ export class Guard {
     await this.settle(id);
   }
 
-  /** I13: nothing is decided about a version that was not listed. These are what the user was shown. */
+  /**
+   * I13: throws if a version differs from the ones that the user was shown, in `seen`: only listed
+   * versions can be decided on.
+   */
   async assertListed(seen: Readonly<Record<string, string | null>>): Promise<void> {
     for (const [id, now] of Object.entries(seen)) {
       if (now !== this.listed(id)) throw await this.movedOn(this.records.open(id));
@@ -213,20 +221,23 @@ export class Guard {
     return this.found.find((change) => change.id === id)?.now ?? null;
   }
 
-  /** I13: checked once more with what is about to be replaced. */
+  /** I13: checks once more against the version that is about to be replaced. */
   private asListed(record: GuardedFile, listed: string | null): AssertVersion {
     return async (present) => {
       if (markOf(present) !== listed) throw await this.movedOn(record);
     };
   }
 
-  /** The user, or a program that the agent left behind, may have written to it since. */
+  /**
+   * The error for a file that has changed: the user, or a program that the agent left running, may
+   * have written to it.
+   */
   private async movedOn({ path }: GuardedFile): Promise<AppException> {
     await this.compareOpen();
     return refuse(`${path} has changed since it was listed. Check it again.`);
   }
 
-  /** Decisions were written: what they left in the user's own files is the user's. */
+  /** Called when decisions were written: their results in the user's own files are the user's. */
   async noteWritten(written: readonly WrittenFile[], store: ObjectStore): Promise<void> {
     const paths = this.parts.userFiles?.note(written, store) ?? [];
     const wereKnown = paths.map((path) => this.records.delete({ place: 'user', path }));
@@ -235,7 +246,7 @@ export class Guard {
     await this.save();
   }
 
-  /** Branches that the user moved by a commit from here. */
+  /** Accepts branches that the user moved by a commit in the app. */
   async keepRefs(): Promise<void> {
     const told = await this.told();
     for (const file of filesOf(told)) {
@@ -250,7 +261,10 @@ export class Guard {
     return this.versions.contents(this.records.open(id));
   }
 
-  /** Finishes restores that were cut short. What remains of them is said until it is done, whatever else succeeds. */
+  /**
+   * Finishes interrupted restores. A remaining failure is reported until it is resolved, whatever
+   * else succeeds.
+   */
   private async recover(): Promise<void> {
     try {
       const faults = await this.disk.recover(() => this.parts.project.assertThere());
@@ -280,9 +294,9 @@ export class Guard {
     this.hasTooMany = false;
     this.replaced.clear();
     const userTree = this.parts.userFiles?.begin() ?? null;
-    // Beside the rest, since it takes longest; its failure is reported when it is awaited.
+    // Runs in parallel because it takes longest; its failure is reported when it is awaited.
     userTree?.catch(() => undefined);
-    // Files that somebody has restored meanwhile need no decision any more.
+    // Files that somebody has restored in the meantime need no decision any more.
     await this.compareOpen();
     const told = await this.told();
     const ignored = await listIgnored(this.parts.git);
@@ -311,7 +325,7 @@ export class Guard {
     const { since } = this;
     if (since === null) return false;
     const { workRoot, git } = this.parts;
-    // In place, what is no longer ignored is in no review of this turn either.
+    // In place, a file that is no longer ignored is not in a review of this turn either.
     const ignored = [...new Set([...this.ignoredBefore, ...(await listIgnored(git))])];
     const armed = await armedAmong(ignored, workRoot, this.parts.selfArming());
     const { armed: deep, ...written } = await writtenSince(ignored, workRoot, since);
@@ -325,7 +339,7 @@ export class Guard {
       ...armed,
       ...deep.map(({ place, path, reason }) => ({ place, path, reason })),
     ];
-    // Runs before git is asked: git may refuse to answer, and that must not hide the rest.
+    // This comes before asking git: git may refuse to answer, which must not hide the rest.
     const isNews = await this.look(files);
     this.since = null;
     const told = await this.told();
@@ -337,7 +351,7 @@ export class Guard {
     return isNews || hasMoved || wasWritten !== this.lastIgnored.count;
   }
 
-  /** Notes the user's files that were touched; files that are listed already stay as they are. */
+  /** Records the user's files that were touched; files that are listed already stay unchanged. */
   private async noteTouched(): Promise<void> {
     const { userFiles } = this.parts;
     if (userFiles === null || this.userTree === null) return;
@@ -357,7 +371,10 @@ export class Guard {
     await this.save();
   }
 
-  /** The staged version may no longer equal the user's own file, as when the change to that file is rejected. */
+  /**
+   * Checks again whether staged versions equal the user's own files, which may no longer be true
+   * after a rejection.
+   */
   private async checkSeen(): Promise<boolean> {
     if (!this.records.all.some(({ isSeen }) => isSeen === true)) return false;
     const before = this.found.length;
@@ -378,7 +395,7 @@ export class Guard {
     this.records.note(open, compared);
   }
 
-  /** If git was not asked, its earlier answer still counts. */
+  /** Compares the files. If git was not asked, its earlier answer still counts. */
   private async look(listed: readonly GuardedFile[], told: Told | null = null): Promise<boolean> {
     for (const file of this.bounded(listed)) {
       if (!this.records.has(file)) this.records.begin(file, file.isClosed ? UNKNOWN : null);
@@ -405,7 +422,7 @@ export class Guard {
   }
 
   private async told(): Promise<Told> {
-    // The others were as in the last commit, and git tells by itself if they no longer are.
+    // The others were as in the last commit, and git reports it if they no longer are.
     const known = this.records.all;
     const staged = known.filter(({ place, before }) => place === 'staged' && before !== null);
     const refs = known.filter(({ place }) => place === 'ref');
@@ -434,7 +451,7 @@ function pathOf({ path }: GuardedFile): string {
   return path;
 }
 
-/** Leaves out files whose content is compared: each is shown by itself, or is the same as before. */
+/** Leaves out files whose content is compared: each is shown separately, or is unchanged. */
 function withoutGuarded(
   written: Omit<WrittenIgnored, 'armed'>,
   records: readonly GuardedRecord[],

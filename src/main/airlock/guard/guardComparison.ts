@@ -7,20 +7,20 @@ import { guardedId } from './guardedFile';
 import { toldVersion } from './guardedVersions';
 import { type GuardedRecord, markOf } from './guardStore';
 
-/** Changes to show, and what differs only as the user's own file does. */
+/** Changes to show, and files that differ only in the same way as the user's own file. */
 export interface Compared {
   readonly found: readonly GuardedChange[];
   readonly seen: ReadonlySet<string>;
 }
 
-/** Compares guarded files with what they were. */
+/** Compares guarded files with their earlier state. */
 export class GuardComparison {
   constructor(
     private readonly disk: GuardedDisk,
     private readonly facts: GitFacts,
   ) {}
 
-  /** If git was not asked, the earlier result still counts. */
+  /** Compares the files; if git was not asked, its earlier result still counts. */
   async of(
     records: readonly GuardedRecord[],
     told: Told | null,

@@ -3,7 +3,7 @@ import type { Compared } from './guardComparison';
 import { type GuardedFile, guardedId } from './guardedFile';
 import type { GuardedRecord } from './guardStore';
 
-/** The state of each guarded file when the turn began, and whether it was seen to differ since. */
+/** The state of each guarded file when the turn began, and whether it was found to differ since. */
 export class GuardRecords {
   private readonly records = new Map<string, GuardedRecord>();
 
@@ -24,7 +24,7 @@ export class GuardRecords {
     this.records.set(guardedId(record), record);
   }
 
-  /** From here on, this is what the file was. */
+  /** Records that this is the file's state from now on. */
   begin(file: GuardedFile, before: GuardedRecord['before']): void {
     this.put({ ...file, before, isOpen: false });
   }
@@ -40,7 +40,7 @@ export class GuardRecords {
     }
   }
 
-  /** One that is to be decided about. */
+  /** The record of a file that has to be decided on. */
   open(id: string): GuardedRecord {
     const record = this.records.get(id);
     if (record?.isOpen) return record;
@@ -52,7 +52,7 @@ export class GuardRecords {
     if (record) this.put({ ...record, isOpen: false, isSeen: false });
   }
 
-  /** Records it with what was compared; true if that says something new. */
+  /** Records the comparison's results; true if something is new. */
   note(compared: readonly GuardedRecord[], { found, seen }: Compared): boolean {
     const open = new Set(found.map(({ id }) => id));
     let isNews = false;

@@ -11,17 +11,19 @@ import type { ObjectId } from '#shared/ids';
 import type { GuardedFile } from './guardedFile';
 import { type GuardedScope, NO_SCOPE } from './guardedLists';
 
-/** A version of a guarded file: null if there was none. Without `kept` its bytes are not available. */
+/**
+ * A version of a guarded file; null if there was none. Without `kept` its bytes are not available.
+ */
 export interface GuardedVersion {
   readonly hash: string;
   readonly mode: '100644' | '100755' | '120000';
   readonly kept: boolean;
 }
 
-/** Longer ones are those of a long list of stashes. */
+/** The longest mark that is kept in full; longer ones come from a long list of stashes. */
 const MARK_CHARACTERS = 200;
 
-/** Tells versions apart. */
+/** A text that distinguishes versions. */
 export function markOf(version: GuardedVersion | null): string | null {
   if (version === null) return null;
   const { mode, hash } = version;
@@ -30,13 +32,15 @@ export function markOf(version: GuardedVersion | null): string | null {
 
 export interface GuardedRecord extends GuardedFile {
   readonly before: GuardedVersion | null;
-  /** The file differs, and the user has not decided about it. */
+  /** Whether the file differs and the user has not decided on it. */
   readonly isOpen: boolean;
-  /** The file differs in the same way as the user's own file, which the review shows. */
+  /**
+   * Whether the file differs only in the same way as the user's own file, which the review shows.
+   */
   readonly isSeen?: boolean | undefined;
 }
 
-/** A file that was restored, and its content until then. */
+/** A restored file, and its content before the restore. */
 export interface ReplacedFile {
   readonly record: GuardedRecord;
   readonly now: GuardedVersion | null;
@@ -62,7 +66,7 @@ const record = file.extend({
 
 const manifest = z.object({
   v: z.literal(1),
-  /** When the turn began that is under way; null if none is. */
+  /** When the running turn began; null if none runs. */
   since: z.number().nullable(),
   files: z.array(record),
   replaced: z.array(z.object({ record, now: version.nullable() })).default([]),
@@ -93,10 +97,12 @@ const NOTHING: GuardState = {
   userTree: null,
 };
 const MANIFEST = 'guarded.json';
-/** Kept bytes, by their hash, and what a write of them that was interrupted leaves behind. */
+/**
+ * Matches names of kept bytes, which are their hash, and of files that an interrupted write leaves.
+ */
 const OWN_NAME = /^(?:[0-9a-f]{64}|\.[0-9a-f]{64}\.[0-9a-f]{16}\.tmp)$/;
 
-/** Keeps what guarded files were, and their bytes, in the session's own folder. */
+/** Keeps the earlier states and bytes of guarded files in the session's own folder. */
 export class GuardStore {
   private readonly blobs: string;
 
@@ -105,8 +111,8 @@ export class GuardStore {
   }
 
   /**
-   * Empty if the file cannot be understood; it is then set aside and reported. Throws a message for
-   * the user if it cannot be read now.
+   * Empty if the file cannot be understood; the file is then set aside and reported. Throws a
+   * message for the user if it cannot be read now.
    */
   async load(): Promise<{ readonly state: GuardState; readonly damage: string | null }> {
     const path = join(this.folder, MANIFEST);
@@ -116,13 +122,13 @@ export class GuardStore {
     if (kept.type === 'unavailable') throw refuse(`${path}: ${kept.message}`);
     const problem = problemOf(kept) ?? 'It is missing.';
     const aside = await setAside(path);
-    // The bytes that it names are kept with it: otherwise the next save would give them up.
+    // The bytes that it names are set aside with it: otherwise the next save would delete them.
     const bytes = await setAside(this.blobs);
     if (aside === null && bytes === null) return { state: NOTHING, damage: null };
     return { state: NOTHING, damage: `${problem} The remains are kept as ${aside ?? bytes}.` };
   }
 
-  /** Bytes that no record names any more are given up. */
+  /** Saves the state and deletes bytes that no record names. */
   async save(state: GuardState): Promise<void> {
     const text = JSON.stringify({ v: 1, ...state });
     await writeFileAtomic(join(this.folder, MANIFEST), `${text}\n`);
@@ -130,7 +136,7 @@ export class GuardStore {
     const versions = [...state.files.map(({ before }) => before), ...replaced];
     const wanted = new Set(versions.map((one) => one?.hash));
     for (const entry of (await ifExists(readdir(this.blobs, { withFileTypes: true }))) ?? []) {
-      // Keeps files that are not ours, because we do not know what they are.
+      // Keep unknown files, because we do not know what they are.
       const isOurs = entry.isFile() && OWN_NAME.test(entry.name);
       if (isOurs && !wanted.has(entry.name)) await ifExists(unlink(join(this.blobs, entry.name)));
     }
@@ -139,7 +145,7 @@ export class GuardStore {
   async keep(hash: string, bytes: Buffer): Promise<void> {
     if ((await ifExists(stat(join(this.blobs, hash))))?.size === bytes.byteLength) return;
     if ((await ifExists(stat(this.blobs))) === undefined) {
-      // First: bytes without it mean that somebody took it away.
+      // The state is written first: bytes without it mean that somebody removed it.
       const path = join(this.folder, MANIFEST);
       if ((await ifExists(stat(path))) === undefined) await this.save(NOTHING);
       await mkdir(this.blobs, { recursive: true });
@@ -147,7 +153,7 @@ export class GuardStore {
     await writeFileAtomic(join(this.blobs, hash), bytes);
   }
 
-  /** Null if they are gone, or not what they were. */
+  /** The bytes; null if they are gone or have changed. */
   async bytes({ hash, kept }: GuardedVersion): Promise<Buffer | null> {
     if (!kept || !/^[0-9a-f]{64}$/.test(hash)) return null;
     const bytes = await ifExists(readFile(join(this.blobs, hash)));

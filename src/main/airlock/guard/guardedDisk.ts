@@ -19,7 +19,7 @@ import { type GuardedFile, guardedId } from './guardedFile';
 import { type GuardedVersion, guardHash } from './guardStore';
 import type { RestoringFiles, RestoringNote } from './restoringFiles';
 
-/** Stands for the hash of the content, which a folder does not have. */
+/** Replaces the hash of the content for a folder, which has none. */
 export const FOLDER = 'folder';
 
 export interface FileContent {
@@ -34,13 +34,16 @@ interface Seen {
   readonly version: GuardedVersion | null;
 }
 
-/** Guarded files on the disk: never through a link, and read only when their marks are new. */
+/**
+ * Guarded files on disk. They are never reached through a link, and are read only if their status
+ * is new.
+ */
 export class GuardedDisk {
   private readonly seen = new Map<string, Seen>();
 
   constructor(
     private readonly rootOf: (place: GuardedPlace) => Promise<string>,
-    /** The earlier content of files that are overwritten in place, until that is done. */
+    /** The earlier content of files while they are overwritten in place. */
     private readonly restoring: RestoringFiles,
   ) {}
 
@@ -60,7 +63,7 @@ export class GuardedDisk {
     return faults;
   }
 
-  /** Notes that could not be read no longer count. */
+  /** Drops notes that could not be read. */
   forgetUnread(): Promise<void> {
     return this.restoring.setUnreadAside();
   }
@@ -104,7 +107,7 @@ export class GuardedDisk {
     const known = this.seen.get(id);
     if (known?.stamp === stamp) return known.version;
     const version = await this.fresh(file, status);
-    // Marks that are this young may be those of the next write, too.
+    // The status of a file this young may stay the same after its next write.
     const isSettled = Number(status.ctimeMs) < Date.now() - YOUNG_MILLISECONDS;
     if (isSettled) this.seen.set(id, { stamp, version });
     return version;
@@ -117,7 +120,7 @@ export class GuardedDisk {
     );
   }
 
-  /** Writes the file, or removes it. What it takes away is handed over first. */
+  /** Writes the file or removes it. Content that is about to be removed is first passed on. */
   async put(
     file: GuardedFile,
     content: FileContent | null,
@@ -129,7 +132,7 @@ export class GuardedDisk {
     const isDone = await this.inFolder(file, content !== null, async (folder, name) => {
       const present = await readPresent(folder, name, 'sha256').catch((error) => {
         if (!(error instanceof UnusableFileError)) throw error;
-        // A file whose content cannot be kept is not removed.
+        // A file whose content cannot be kept must not be removed.
         throw refuse(`${file.path}: ${error.message} Remove it yourself, then restore it.`);
       });
       await replaces(present);
@@ -149,7 +152,8 @@ export class GuardedDisk {
       try {
         await writeAnchored({ ...content, folder, name, present, temporary, backUp });
       } catch (error) {
-        // I13: later writes to that file are not leftovers of a kill. If this fails, too, the note stays.
+        // I13: later writes to these files must not count as leftovers of a kill. If this fails,
+        // too, the notes stay.
         await Promise.allSettled(notes.map((note) => this.recoverOne(note)));
         throw error;
       } finally {
@@ -192,7 +196,7 @@ function isLarge({ size }: BigIntStats): boolean {
   return size > BigInt(GUARDED_FILE_BYTES);
 }
 
-/** A version without a hash of its content. */
+/** A version with this text instead of a hash of its content. */
 function opaque(hash: string): GuardedVersion {
   return { hash, mode: '100644', kept: false };
 }

@@ -1,12 +1,12 @@
 import type { GuardedPlace } from '#shared/airlock/guardedChange';
 
-/** A file that no review of a tree can show, but that can run code or change how git behaves. */
+/** A file that no review of a tree can show, but that can run code or change git's behaviour. */
 export interface GuardedFile {
   readonly place: GuardedPlace;
-  /** Below the place, with forward slashes. */
+  /** The path below the place, with forward slashes. */
   readonly path: string;
   readonly reason: string;
-  /** A folder that we may not list: what is in it is unknown. */
+  /** Set for a folder that we may not list: its content is unknown. */
   readonly isClosed?: true;
 }
 

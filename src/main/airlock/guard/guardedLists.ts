@@ -13,26 +13,32 @@ import { namedFiles } from './namedFiles';
 export interface Unreviewed {
   /** Names that git refuses. */
   readonly refused: readonly string[];
-  /** Folders that are repositories of their own. */
+  /** Folders that are separate repositories. */
   readonly nested: readonly string[];
 }
 
-/** Which files are guarded beyond those with fixed names; settled when a turn begins. */
+/** Which files are guarded in addition to those with fixed names; determined when a turn begins. */
 export interface GuardedScope {
-  /** Named by the configuration as it was then: what an agent names there later is not the user's. */
+  /**
+   * Files named in the configuration at that time: what an agent adds to it later is not the
+   * user's.
+   */
   readonly named: readonly GuardedFile[];
-  /** Repositories in the user's tree that were there then. */
+  /** Repositories that existed in the user's tree at that time. */
   readonly nested: readonly string[];
 }
 
 export const NO_SCOPE: GuardedScope = { named: [], nested: [] };
 
 export interface ListParts {
-  /** Looks at the agent's tree through our own repository. */
+  /** Git that reads the agent's tree through our own repository. */
   readonly git: Git;
   readonly workRoot: string;
   readonly isInPlace: boolean;
-  /** The agent works in a copy with a git folder of its own, which the user's git would obey there. */
+  /**
+   * Whether the agent works in a copy with its own git folder, which the user's git would obey
+   * there.
+   */
   readonly hasOwnRepository: boolean;
   repository(): Promise<RepositoryFacts | null>;
 }
@@ -49,14 +55,14 @@ const INNER =
 
 const COPIED = 'It is in the agent’s copy, and git follows it when you use git there.';
 
-/** Finds the files of a session that are guarded by where they are. */
+/** Finds the files of a session that are guarded because of their place. */
 export class GuardedLists {
-  /** False: there are more files than are looked at. */
+  /** False if there are more files than are examined. */
   isComplete = true;
 
   constructor(private readonly parts: ListParts) {}
 
-  /** `ignored` as git lists them. In place, the review shows the others. */
+  /** Determines the scope; `ignored` is git's list. In place, the review shows the other files. */
   async scope({ nested }: Unreviewed, ignored: readonly string[]): Promise<GuardedScope> {
     const { isInPlace } = this.parts;
     const repository = await this.parts.repository();
@@ -70,7 +76,7 @@ export class GuardedLists {
     };
   }
 
-  /** Costs a few calls to the file system. */
+  /** Lists the files; costs a few file system calls. */
   async list(
     { refused, nested }: Unreviewed,
     scope: GuardedScope,
@@ -95,7 +101,7 @@ export class GuardedLists {
     const { workRoot } = this.parts;
     const repository = await this.parts.repository();
     const files = await this.gitFiles(repository?.folder ?? join(workRoot, '.git'));
-    // A repository that appears where there was none.
+    // No repository exists yet: watch for a new one.
     if (!repository) return [DOOR, ...files.map((file) => inWork(file, '.git'))];
     const doors: readonly GuardedFile[] =
       repository.root === workRoot ? [DOOR] : [DOOR, { ...DOOR, place: 'project' }];
@@ -111,8 +117,8 @@ export class GuardedLists {
   }
 
   /**
-   * Entries called `.git` in folders that have tracked files: git skips them silently, and obeys
-   * them when it is run in that folder. Costs a command, and a call for each folder.
+   * Entries called `.git` in folders with tracked files: git skips them silently, but obeys them
+   * when it is run in that folder. Costs a command, and a call for each folder.
    */
   async inner(): Promise<readonly GuardedFile[]> {
     const { git, workRoot } = this.parts;
@@ -136,7 +142,7 @@ export class GuardedLists {
     return found.flat();
   }
 
-  /** A folder covers its files. A folder that does not exist yet counts, too. */
+  /** A folder covers its files, and counts even if it does not exist yet. */
   private async named(file: GuardedFile): Promise<readonly GuardedFile[]> {
     const repository = await this.parts.repository();
     const roots = { repository: repository?.folder, project: repository?.root };
@@ -154,7 +160,10 @@ export class GuardedLists {
       .map(({ name }) => ({ ...file, path: `${file.path}/${name}` }));
   }
 
-  /** For a new repository, only its hooks: git creates the rest for every clone. */
+  /**
+   * The files of a nested repository. For a new one only its hooks, because git creates the rest
+   * for every clone.
+   */
   private async nested(path: string, wasThere: boolean): Promise<readonly GuardedFile[]> {
     const door = `${path}/.git`;
     const status = await lstat(join(this.parts.workRoot, door)).catch(() => null);
@@ -167,7 +176,7 @@ export class GuardedLists {
   }
 }
 
-/** Every folder on the way to these files, without the root. */
+/** All parent folders of these files, without the root. */
 function foldersOf(paths: readonly string[]): readonly string[] {
   const folders = new Set<string>();
   for (const path of paths) {
@@ -184,12 +193,15 @@ function inWork(file: GuardedFile, folder: string): GuardedFile {
   return { ...file, place: 'work', path: `${folder}/${file.path}` };
 }
 
-/** A folder that we may not list keeps the reason that says so. */
+/** Adds the reason, except for a folder that we may not list, which keeps its own. */
 function because(file: GuardedFile, reason: string): GuardedFile {
   return file.isClosed ? file : { ...file, reason };
 }
 
-/** A folder whose whole content is ignored is one entry, with a `/`. */
+/**
+ * Whether the path is ignored. A folder with only ignored content is one entry, with a trailing
+ * `/`.
+ */
 function isAmong(path: string, ignored: readonly string[]): boolean {
   return ignored.some((entry) =>
     entry.endsWith('/') ? `${path}/`.startsWith(entry) : entry === path,

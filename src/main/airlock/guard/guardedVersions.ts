@@ -5,13 +5,13 @@ import type { GuardedDisk } from './guardedDisk';
 import type { GuardedFile } from './guardedFile';
 import { type GuardedRecord, type GuardedVersion, type GuardStore, guardHash } from './guardStore';
 
-/** Such a file's states before and now; null if it did not exist. */
+/** A guarded file's states before and now; null if it did not exist. */
 export interface GuardedContents {
   readonly before: Buffer | null;
   readonly after: Buffer | null;
 }
 
-/** Throws unless this version is what may be replaced. */
+/** Throws unless this version may be replaced. */
 export type AssertVersion = (present: GuardedVersion | null) => Promise<void>;
 
 export interface GuardedVersionsParts {
@@ -23,15 +23,15 @@ export interface GuardedVersionsParts {
 }
 
 /**
- * The versions of guarded files, with their bytes kept for a restore, and how files are changed to
- * another version.
+ * The versions of guarded files, with their bytes kept for a restore. Also changes files to another
+ * version.
  */
 export class GuardedVersions {
   private keptBytes = 0;
 
   constructor(private readonly parts: GuardedVersionsParts) {}
 
-  /** A turn begins, and with it another count of what is kept. */
+  /** Called when a turn begins: restarts the count of kept bytes. */
   beginCount(): void {
     this.keptBytes = 0;
   }
@@ -57,7 +57,7 @@ export class GuardedVersions {
       : this.parts.disk.version(file);
   }
 
-  /** The state now, with its bytes kept within the bounds. */
+  /** The current state, with its bytes kept within the limits. */
   async take(file: GuardedFile, told: Told): Promise<GuardedVersion | null> {
     if (isTold(file)) return toldVersion(toldOf(file, told));
     const now = await this.parts.disk.version(file);
@@ -72,7 +72,7 @@ export class GuardedVersions {
     return { hash, mode: present.version.mode, kept: true };
   }
 
-  /** An earlier version, from elsewhere; unknown if its bytes are. */
+  /** An earlier version from elsewhere; unknown if its bytes are. */
   async keep(bytes: Buffer | undefined, mode: string): Promise<GuardedVersion> {
     const known = mode === '100755' || mode === '120000' ? mode : '100644';
     if (bytes === undefined) return { hash: 'unknown', mode: known, kept: false };
@@ -81,7 +81,7 @@ export class GuardedVersions {
     return { hash, mode: known, kept: true };
   }
 
-  /** Makes it this version, and answers with the one that was there, its bytes kept. */
+  /** Changes the file to this version, and returns the previous one with its bytes kept. */
   async put(
     file: GuardedFile,
     version: GuardedVersion | null,

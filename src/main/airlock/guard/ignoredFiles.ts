@@ -9,7 +9,7 @@ import { ARMED_FOLDER_FILES, FILES_AT_ONCE, IGNORED_ENTRIES, IGNORED_SHOWN } fro
 import type { GuardedFile } from './guardedFile';
 
 /**
- * Ignored paths as git lists them: a folder whose whole content is ignored is one entry, with a
+ * Ignored paths as git lists them: a folder with only ignored content is one entry, with a trailing
  * `/`.
  */
 export async function listIgnored(git: Git): Promise<readonly string[]> {
@@ -48,13 +48,13 @@ async function filesBelow(
   return found;
 }
 
-/** Code that an interpreter runs at its start, also from among what was installed. */
+/** Code that an interpreter runs at its start, even among installed files. */
 const installedTest = namesTest(
   ['{site,user}customize.py', '{site,dist}-packages/*.pth'],
   'The interpreter runs it automatically when started in this folder.',
 );
 
-/** In a repository inside an ignored folder, such as a clone. */
+/** Code in a repository inside an ignored folder, such as a clone. */
 const repositoryTest = namesTest(
   ['.git/config', '.git/hooks/*'],
   'Git runs it, or what it names, in a repository inside an ignored folder.',
@@ -62,15 +62,17 @@ const repositoryTest = namesTest(
 
 export interface WrittenIgnored {
   readonly count: number;
-  /** The first of them. */
+  /** The first of the paths. */
   readonly paths: readonly string[];
-  /** False: there are so many ignored files that not all of them were looked at. */
+  /** False if there are so many ignored files that not all were examined. */
   readonly isComplete: boolean;
   /** Files deep in ignored folders that can run code automatically. */
   readonly armed: readonly (GuardedFile & { readonly isNew: boolean })[];
 }
 
-/** Which ignored files were written, moved or deleted since a moment, as far as their times can tell. */
+/**
+ * The ignored files that were written, moved or deleted since a moment, as far as their times show.
+ */
 export async function writtenSince(
   ignored: readonly string[],
   root: string,
@@ -89,9 +91,9 @@ export async function writtenSince(
     const reason = installed ?? repositoryTest(path);
     if (reason === null || path.endsWith('.sample')) continue;
     const isConfiguration = installed === null && path.endsWith('/config');
-    // Git writes it by putting a new file in its place.
+    // Git replaces the configuration with a new file, so the folder's age counts.
     const isNew = (isConfiguration ? await walk.madeAt(dirname(path)) : madeAt) >= since;
-    // Build tools clone repositories, and git makes a configuration for each.
+    // Build tools clone repositories, and git creates a configuration for each.
     if (!(isConfiguration && isNew)) armed.push({ place: 'work', path, reason, isNew });
   }
   return { count: written.size, paths: paths.sort(), isComplete: walk.isComplete, armed };
@@ -101,20 +103,22 @@ interface FoundFile {
   readonly path: string;
   readonly changedAt: number;
   readonly madeAt: number;
-  /** It is a folder that we may not list. */
+  /** Set for a folder that we may not list. */
   readonly isClosed?: true;
 }
 
 interface FoundFolder {
   readonly inner: readonly string[];
-  /** The time when it was moved here, with its content; 0 if that is unknown. */
+  /** The time when the folder was moved here with its content; 0 if unknown. */
   readonly movedAt: number;
 }
 
-/** A deleted entry counts as changed just now. */
+/** The time of a deleted entry, which counts as changed just now. */
 const GONE = Number.POSITIVE_INFINITY;
 
-/** Goes through folders level by level, so that what lies near the top is seen before a bound is met. */
+/**
+ * Walks folders level by level, so that entries near the top are seen before a limit is reached.
+ */
 class IgnoredWalk {
   private left: number;
 
@@ -167,7 +171,7 @@ class IgnoredWalk {
     if (entries.length === 0 && (await isClosed(place))) {
       return { path, changedAt: status.ctimeMs, madeAt: status.birthtimeMs, isClosed: true };
     }
-    // Moving a folder changes its mark, but not the time at which its entries were written.
+    // Moving a folder changes its status, but not the time at which its entries were written.
     const movedAt = status.ctimeMs > status.mtimeMs ? status.ctimeMs : 0;
     return { inner: entries.map(({ name }) => `${path}/${name}`), movedAt };
   }

@@ -14,7 +14,7 @@ export class IndexFlags {
     private readonly index: string,
   ) {}
 
-  /** The files that are marked, with git's letter for how; null if there are too many to follow. */
+  /** The marked files, with git's letter for how; null if there are too many to track. */
   async marks(): Promise<ReadonlyMap<string, string> | null> {
     const status = await ifExists(lstat(this.index, { bigint: true }));
     const stamp = status ? `${status.ino} ${status.size} ${status.mtimeNs} ${status.ctimeNs}` : '';
@@ -27,7 +27,7 @@ export class IndexFlags {
     return this.seen.marks.size > GUARDED_FILES ? null : this.seen.marks;
   }
 
-  /** Git ignores this one again, as it did. */
+  /** Makes git ignore changes to this file again. */
   async mark(path: string, letter: string): Promise<void> {
     this.seen = null;
     const options = [
@@ -39,7 +39,7 @@ export class IndexFlags {
     }
   }
 
-  /** Git looks at this one again. */
+  /** Makes git examine this file again. */
   async clear(path: string): Promise<void> {
     this.seen = null;
     for (const option of ['--no-assume-unchanged', '--no-skip-worktree']) {

@@ -7,24 +7,25 @@ import type { SelfArmingTest } from '#shared/airlock/selfArming';
 import type { RepositoryFacts } from './gitFacts';
 import { namedFiles, runsCode } from './namedFiles';
 
-/** Folders whose links are read: those in which programs look for such files. */
+/** Folders whose links are read, because programs look for such files there. */
 const PLACES = ['', '.github'];
-/** More entries than a project has at its top. */
+/** The limit of links; no project has more entries at its top. */
 const MOST_LINKS = 1_000;
 
 export interface NamedArmingParts {
   /** The root of the user's own files. */
   readonly root: string;
-  /** Another function once the settings say something else. */
+  /** The user's table of files; a new function when the settings have changed. */
   table(): SelfArmingTest;
-  /** Null if the project is in none. */
+  /** Null if the project is not in a repository. */
   findRepository(): Promise<RepositoryFacts | null>;
 }
 
 /**
- * Files of the project that can run code, also where not their own name says so, but the configuration of the user's
- * repository or a link: git runs a hook from any folder that it names, and an editor reads its settings through a
- * link. What was named once counts until the session is closed, since an agent in place can write to both.
+ * Files of the project that can run code, even if not their own name says so but the configuration
+ * of the user's repository or a link: git runs a hook from any folder that the configuration names,
+ * and an editor reads its settings through a link. A file named once counts until the session is
+ * closed, because an agent in place can write to both.
  */
 export class NamedArming {
   private readonly named = new Map<string, string>();
@@ -33,7 +34,7 @@ export class NamedArming {
 
   constructor(private readonly parts: NamedArmingParts) {}
 
-  /** Another function once there is something else to say. */
+  /** The current test; a new function when the result has changed. */
   current(): SelfArmingTest {
     const table = this.parts.table();
     if (this.named.size === 0) return table;
@@ -43,7 +44,7 @@ export class NamedArming {
     return this.known.test;
   }
 
-  /** True if there is something else to say. What cannot be read names nothing new. */
+  /** True if the result has changed. Files that cannot be read name nothing new. */
   async refresh(): Promise<boolean> {
     const before = this.named.size;
     await attempt('The project', () => this.readLinks());
@@ -53,7 +54,7 @@ export class NamedArming {
     return true;
   }
 
-  /** Only if it was written since. */
+  /** Reads the configuration only if it was written since. */
   private async readConfiguration(): Promise<void> {
     const repository = await this.parts.findRepository();
     if (repository === null) return;
@@ -83,7 +84,7 @@ export class NamedArming {
     }
   }
 
-  /** Names the file itself, or a folder that it is in. */
+  /** The reason for the file itself, or for one of its parent folders. */
   private reasonOf(path: string): string | null {
     let way = folded(path);
     for (;;) {

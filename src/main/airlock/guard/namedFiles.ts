@@ -4,9 +4,9 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { RepositoryFacts } from './gitFacts';
 import type { GuardedFile } from './guardedFile';
 
-/** The depth of configuration files that include each other. */
+/** The limit of configuration files that include each other. */
 const MOST_FILES = 32;
-/** Longer commands are looked at in part. */
+/** The examined part of a command; longer commands are cut. */
 const COMMAND_CHARACTERS = 4_096;
 
 const NAMING = [
@@ -28,14 +28,14 @@ const LOOKS: ReadonlySet<string | undefined> = new Set([
   reasons.excludesfile,
 ]);
 
-/** The others only tell git how to look at files. */
+/** Whether the file can run code; the others only tell git how to read files. */
 export function runsCode({ reason }: GuardedFile): boolean {
   return !LOOKS.has(reason);
 }
 
 /**
- * Files, and folders of hooks, that the configuration of the user's repository names and that lie
- * in its own folder or in the user's working tree. What lies elsewhere is not the project's.
+ * Files, and folders of hooks, that the configuration of the user's repository names and that are
+ * in its own folder or in the user's working tree. Files elsewhere are not the project's.
  */
 export async function namedFiles(repository: RepositoryFacts): Promise<readonly GuardedFile[]> {
   const { folder, root } = repository;
@@ -69,7 +69,7 @@ async function namedIn(
   { git }: RepositoryFacts,
   file: string,
 ): Promise<readonly { readonly key: string; readonly value: string }[]> {
-  // Git would wait for a pipe; anything but a file names nothing.
+  // Only a file can name others, and git would wait for a pipe.
   const isFile = await lstat(file).then(
     (status) => status.isFile(),
     () => false,
@@ -85,7 +85,7 @@ async function namedIn(
   });
 }
 
-/** The words of a command that name files, as seen from the working tree, where git runs it. */
+/** The words of a command that name files, relative to the working tree, where git runs it. */
 async function filesInCommand(root: string, command: string): Promise<readonly string[]> {
   const words = command.slice(0, COMMAND_CHARACTERS).split(/[\s'"=;&|<>()!]+/);
   const files: string[] = [];
@@ -100,7 +100,7 @@ function withHome(path: string): string {
   return path.startsWith('~/') ? join(homedir(), path.slice(2)) : path;
 }
 
-/** With forward slashes; null if the path is not inside the folder. */
+/** The path below the folder, with forward slashes; null if it is not inside. */
 function below(folder: string, path: string): string | null {
   const way = relative(folder, path);
   const isInside = way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);

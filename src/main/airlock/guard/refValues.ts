@@ -3,11 +3,11 @@ import { GUARDED_FILES } from '../limits';
 
 export interface RefList {
   /**
-   * Keyed by name. The value of a symbolic ref such as `HEAD` is its target; the stash has a line
-   * per entry.
+   * Values by name. The value of a symbolic ref such as `HEAD` is its target; the stash has one
+   * line per entry.
    */
   readonly values: ReadonlyMap<string, string>;
-  /** False: there are more than can be followed. */
+  /** False if there are more than can be tracked. */
   readonly isComplete: boolean;
 }
 
@@ -23,7 +23,7 @@ export class RefValues {
     private readonly git: Git,
   ) {}
 
-  /** Known refs come first where there are too many. */
+  /** Reads the values; known refs come first if there are too many. */
   async read(known: ReadonlySet<string>): Promise<RefList> {
     const values = new Map<string, string>();
     const format = '--format=%(objectname) %(refname) %(symref) %(HEAD)';
@@ -42,8 +42,8 @@ export class RefValues {
   }
 
   /**
-   * Null: there was no value. Git refuses to move or delete a ref whose value has changed in the
-   * meantime.
+   * Restores a value; null if there was none. Git refuses to move or delete a ref whose value has
+   * changed in the meantime.
    */
   async restore(name: string, value: string | null, present: string | null): Promise<void> {
     const from = present !== null && OBJECT.test(present) ? [present] : [];
@@ -59,7 +59,7 @@ export class RefValues {
     return branch ?? this.git.maybe(['rev-parse', '--verify', 'HEAD']);
   }
 
-  /** The ref itself is only the newest entry; git keeps the others in its reflog. */
+  /** The stash: the ref is only its newest entry; git keeps the others in the reflog. */
   private stash(): Promise<string> {
     return this.git.text(['reflog', 'show', '--format=%H %gs', STASH]);
   }
@@ -69,7 +69,7 @@ export class RefValues {
       const [id = '', ...message] = entry.split(' ');
       return { id, message: message.join(' ') };
     });
-    // Before anything is removed: an entry without its commit cannot be restored.
+    // Checked before anything is removed: an entry without its commit could not be restored.
     for (const { id } of wanted) await this.git.run(['cat-file', '-e', `${id}^{commit}`]);
     await this.git.run(['update-ref', '-d', STASH]);
     for (const { id, message } of wanted.toReversed()) {

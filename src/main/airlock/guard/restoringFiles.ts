@@ -12,14 +12,14 @@ import type { GuardedFile } from './guardedFile';
 /** A file that is being written. */
 export interface Restoring {
   readonly file: Pick<GuardedFile, 'place' | 'path' | 'reason'>;
-  /** Both are empty unless it is overwritten in its own place. */
+  /** The bytes before and after; empty unless the file is overwritten in place. */
   readonly before: Buffer;
   readonly after: Buffer;
-  /** The copy that is written beside the file first. */
+  /** The copy that is first written next to the file. */
   readonly temporary?: string | undefined;
 }
 
-/** The notes about files, by the name of the note. */
+/** A note about a file that is being written, with the name of the note. */
 export interface RestoringNote extends Restoring {
   readonly name: string;
 }
@@ -40,11 +40,14 @@ const NAME = /^[0-9a-f]{24}\.json$/;
 
 export interface RestoringLeft {
   readonly notes: readonly RestoringNote[];
-  /** Notes that say nothing, and why. They stay where they are. */
+  /** Notes that cannot be used, with the reason. They stay where they are. */
   readonly unread: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** Notes in the session's own folder, from before the first byte of a file is written until the last one is. */
+/**
+ * Notes in the session's own folder. Each exists from before the first byte of a file is written
+ * until the last one is.
+ */
 export class RestoringFiles {
   private readonly folder: string;
 
@@ -83,7 +86,10 @@ export class RestoringFiles {
     return { notes, unread };
   }
 
-  /** Once it has been said that they cannot be read. One that cannot be read now may be whole, and stays. */
+  /**
+   * Sets unreadable notes aside, after the user was told. A note that cannot be read right now may
+   * be intact, and stays.
+   */
   async setUnreadAside(): Promise<void> {
     for (const { path, kept } of await this.read()) {
       const message = problemOf(kept);

@@ -6,14 +6,14 @@ import { type Git, splitZeros } from '#main/git/git';
 import type { ObjectId } from '#shared/ids';
 import { GUARDED_FILE_BYTES, GUARDED_FILES } from '../limits';
 
-/** Paths that are asked for with one command. */
+/** The number of paths that one command is asked for. */
 const PATHS_AT_ONCE = 100;
 const ABSENT = /^0+ /;
 
 /** The staged version in the user's index, as `<mode> <object>`. */
 export class StagedFiles {
   private readonly git: Git;
-  /** No file, in git's notation. */
+  /** Git's notation for no file. */
   private readonly none: string;
 
   constructor(
@@ -27,8 +27,8 @@ export class StagedFiles {
   }
 
   /**
-   * By path: entries that differ from the last commit, and in any case these other paths. Null if
-   * there are too many to follow.
+   * Staged versions by path: entries that differ from the last commit, and always `others`. Null if
+   * there are too many to track.
    */
   async read(others: readonly string[]): Promise<ReadonlyMap<string, string> | null> {
     const staged = new Map<string, string>();
@@ -36,7 +36,7 @@ export class StagedFiles {
     if (parts.length > 2 * GUARDED_FILES) return null;
     for (let at = 0; at + 1 < parts.length; at += 2) {
       const [, mode, , id, status] = (parts[at] ?? '').slice(1).split(' ');
-      // If two versions conflict, nothing is staged.
+      // While two versions conflict, nothing is staged.
       if (status !== 'U') staged.set(parts[at + 1] ?? '', `${mode} ${id}`);
     }
     const asked = others.filter((path) => !staged.has(path));
@@ -61,21 +61,21 @@ export class StagedFiles {
       if (mode !== present.version.mode) return false;
       return id === present.version.blob || id === this.withLineFeeds(present.bytes);
     } catch {
-      // A file that cannot be read here cannot be compared, and is shown.
+      // A file that cannot be read here cannot be compared, so it is shown.
       return false;
     } finally {
       await folder.close();
     }
   }
 
-  /** Null: what the last commit has. */
+  /** Stages a version; null stages the one in the last commit. */
   async put(path: string, value: string | null): Promise<void> {
     const entry = value ?? (await this.inLastCommit(path)) ?? this.none;
-    // A mode of zeros takes it out.
+    // A mode of zeros removes the entry.
     await this.git.run(['update-index', '-z', '--index-info'], { input: `${entry}\t${path}\0` });
   }
 
-  /** Null if there is no file, or it is too large to show. */
+  /** The staged text; null if there is no file, or it is too large to show. */
   async text(path: string, value: string | null): Promise<Buffer | null> {
     const wanted = value ?? (await this.inLastCommit(path));
     const [mode, id] = wanted?.split(' ') ?? [];
@@ -89,7 +89,7 @@ export class StagedFiles {
     const options = ['--cached', '--raw', '--no-abbrev', '--no-renames', '-z'];
     const found = await this.git.maybe(['diff-index', ...options, 'HEAD', '--']);
     if (found !== null) return splitZeros(Buffer.from(found));
-    // There is no commit yet.
+    // If there is no commit yet, use the empty tree.
     const empty = (await this.git.text(['hash-object', '-t', 'tree', '--stdin'])).trim();
     return this.git.list(['diff-index', ...options, empty]);
   }
@@ -115,7 +115,7 @@ export class StagedFiles {
     return mode === undefined ? null : `${mode} ${id}`;
   }
 
-  /** The content as git stores it when it converts line endings. */
+  /** The object that git stores if it converts line endings. */
   private withLineFeeds(bytes: Buffer): ObjectId | null {
     if (!bytes.includes('\r\n')) return null;
     return blobId(

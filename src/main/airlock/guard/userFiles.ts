@@ -27,18 +27,20 @@ export interface UserFilesParts {
   readonly folder: string;
   /** Git for the user's project. */
   readonly git: Git;
-  /** Null if the project is in none. */
+  /** Null if the project is not in a repository. */
   findRepository(): Promise<Repository | null>;
   readonly projectRoot: string;
-  /** The store of the session, which has the files of a folder that git knows nothing about. */
+  /** The session's store, which has the files of a folder without a repository. */
   readonly objects: string;
 }
 
-/** A file of the user's that is not as it was. */
+/** A user's file that has changed. */
 export interface TouchedFile {
   readonly path: string;
   readonly mode: string;
-  /** Null: there was none. Without `bytes` they are too many to be kept, or gone. */
+  /**
+   * The earlier version; null if there was none. Without `bytes` it is too large to keep, or gone.
+   */
   readonly before: { readonly bytes: Buffer | undefined } | null;
 }
 
@@ -57,8 +59,9 @@ const NAME = 'project.git';
 const LIMITS = { files: PROJECT_FILES, bytes: PROJECT_BYTES };
 
 /**
- * I25: the user's own files while an agent works in a copy with all their rights: what they were when a turn
- * began, and which of them differ. Ignored ones do not count. Nothing is written in the user's folder.
+ * I25: the user's own files while an agent works in a copy with all the user's rights. It tells
+ * their state when a turn began, and which of them differ. Ignored files do not count. Nothing is
+ * written in the user's folder.
  */
 export class UserFiles {
   private opened: { readonly shadow: Shadow; readonly scanner: TreeScanner } | undefined;
@@ -67,19 +70,23 @@ export class UserFiles {
 
   constructor(private readonly parts: UserFilesParts) {}
 
-  /** A turn begins; returns the tree to compare with. Costs about as much as `git status`. */
+  /**
+   * Called when a turn begins; returns the tree to compare with. Costs about as much as `git
+   * status`.
+   */
   async begin(): Promise<ObjectId> {
     this.accepted.clear();
     if ((this.opened?.scanner.takenBytes ?? 0) > PRUNE_BYTES) this.opened = undefined;
     const isNew = this.opened === undefined;
     const { scanner } = await this.open({ isNew });
-    // A new one has just looked, and once more only if it has read files: the user may have written meanwhile.
+    // A new scanner has just looked. It looks again only if it has read files, because the user may
+    // have written meanwhile.
     if (!isNew || scanner.takenBytes > 0) await scanner.absorb({ inTurn: null, base: null });
     await scanner.noteUnseen({ asFolders: true });
     return scanner.tree();
   }
 
-  /** Files that differ from that tree, except by the user's decisions. */
+  /** Files that differ from that tree, except through the user's decisions. */
   async touchedSince(tree: ObjectId): Promise<readonly TouchedFile[]> {
     const { shadow, scanner } = await this.open({ isNew: false });
     const notices = await scanner.absorbSeen();
@@ -94,8 +101,8 @@ export class UserFiles {
   }
 
   /**
-   * Paths that can no longer be read, or are new and cannot be read: too large, too many, or a pipe
-   * that replaced a file.
+   * Paths that can no longer be read, or that are new and cannot be read: too large, too many, or a
+   * pipe that replaced a file.
    */
   private async unread(
     notices: readonly ChangeNotice[],
@@ -117,8 +124,8 @@ export class UserFiles {
   }
 
   /**
-   * Notes files written by decisions: they are the user's. Their bytes stay where they are, since hardly
-   * any is ever needed, and there may be thousands.
+   * Records files written by decisions, which are the user's. Their bytes stay where they are,
+   * because hardly any are ever needed and there may be thousands.
    */
   note(written: readonly WrittenFile[], store: ObjectStore): readonly string[] {
     const own = written.filter(({ root }) => root === this.parts.projectRoot);
@@ -137,7 +144,10 @@ export class UserFiles {
     return sameEntry(decided.entry, proposed) ? [] : [{ path, ...decided }];
   }
 
-  /** A new one is made when the app has not looked for a while: what was taken in is given up with the old. */
+  /**
+   * Opens the scanner. A new one is created if the app has not looked for a while; the old one's
+   * objects are then deleted.
+   */
   private async open({ isNew }: { readonly isNew: boolean }) {
     if (this.opened !== undefined && !isNew) return this.opened;
     const { folder, git, projectRoot } = this.parts;
@@ -156,7 +166,7 @@ export class UserFiles {
     const repository = await this.parts.findRepository();
     const settings = await UserSettings.read(git, repository?.root);
     const leansOn = repository?.objects ?? objects;
-    // Nothing is tried out in the user's folder.
+    // Do not test the file system in the user's folder.
     const plan = { repository, settings, facts: null, excludes: [], leansOn };
     const shadow = await Shadow.create(git, directory, plan);
     const scanner = new TreeScanner(shadow, projectRoot);
@@ -167,14 +177,17 @@ export class UserFiles {
   }
 }
 
-/** Paths that are not text cannot be named. Repositories inside the project are not compared. */
+/**
+ * Whether the path can be listed: a path that is not text cannot be named, and repositories inside
+ * the project are not compared.
+ */
 function isListable({ reason }: ChangeNotice): boolean {
   return !['changed-unseen', 'nested-repository', 'unnameable'].includes(reason);
 }
 
 /**
- * The bytes of as many files as the bounds allow. Of the others, only the fact that they differ is
- * known.
+ * Adds the bytes of as many files as the limits allow. For the others it is only known that they
+ * differ.
  */
 async function withBytes(files: readonly FormerFile[]): Promise<readonly TouchedFile[]> {
   const bytes = new Map<ObjectId, Buffer>();

@@ -2,7 +2,9 @@ import { refuse } from '#main/airlock/disk/attempt';
 import { alignFormat, canEncode, type DecodedText } from '#shared/airlock/diff/textFormat';
 import type { Side } from '#shared/airlock/review';
 
-/** Agents send text, not bytes: it is stored as the file is, unless that has no signs for it. */
+/**
+ * Encodes an agent's text like the present file, unless that encoding lacks some of its characters.
+ */
 export function incomingText(present: Side | null, text: string): DecodedText {
   if (!text.isWellFormed()) throw refuse('The text is not valid Unicode.');
   if (!present?.text) return { text, encoding: 'utf8' };

@@ -18,7 +18,7 @@ import { AppException } from '#shared/errors';
 import type { SessionId } from '#shared/ids';
 import { ledgerRecord } from './ledgerSchema';
 
-/** A session's facts about changes, and what they add up to. */
+/** A session's recorded events about changes, and the state that results from them. */
 export class Ledger {
   private constructor(
     private readonly journal: LedgerFile<LedgerRecord>,
@@ -40,7 +40,7 @@ export class Ledger {
     }
   }
 
-  /** The current content of the file. Only reads: lines that are being written are left out. */
+  /** Reads the current content of the file, without lines that are still being written. */
   static async read(path: string, sessionId: SessionId): Promise<LedgerState> {
     const bytes = await readOwn(path);
     const parse = (value: unknown) => parseRecord(value, sessionId);
@@ -51,12 +51,12 @@ export class Ledger {
     return this.current;
   }
 
-  /** The length of its file. */
+  /** The length of the file in bytes. */
   get bytes(): number {
     return this.journal.bytes;
   }
 
-  /** Events count once they are on disk, and not before; after a kill in between all of them or none. */
+  /** Appends events. They count once they are on disk; after a kill, all of them count or none. */
   async append(events: readonly LedgerEvent[]): Promise<void> {
     if (events.length === 0) return;
     const at = this.clock();
@@ -75,11 +75,14 @@ export class Ledger {
   }
 }
 
-/** A newer version's events may say anything about the older ones: then none of them is used. */
+/**
+ * Parses a line. A newer version's events may change the meaning of older ones, so none of them is
+ * used.
+ */
 function parseRecord(value: unknown, sessionId: SessionId): LedgerRecord | null {
   const { v, session } = Object(value) as { v?: unknown; session?: unknown };
   if (typeof v === 'number' && v > LEDGER_VERSION) throw refuse(NEWER);
-  // Decisions of another session are not carried out in this one's files.
+  // Decisions of another session must not be carried out in this session's files.
   if (session !== undefined && session !== sessionId) return null;
   return ledgerRecord.safeParse(value).data ?? null;
 }
@@ -89,11 +92,11 @@ const PRIVATE_MODE = 0o600;
 
 export interface JournalRepair {
   /**
-   * The part that was being written when the process or the power failed: a part of a line, or of
+   * The bytes that were being written when the process or the power failed: a part of a line, or of
    * lines that belong together.
    */
   readonly tornBytes: number;
-  /** Lines that could not be understood; they stay in the file. */
+  /** The number of lines that could not be understood; they stay in the file. */
   readonly unreadLines: number;
 }
 
@@ -107,14 +110,14 @@ export interface OpenedJournal<T> {
 export type RecordParser<T> = (value: unknown) => T | null;
 
 /**
- * An append-only file of JSON lines. What was appended is on the disk when `append` settles, whole
- * or not at all: a write that fails half-way is cut off again. So are, when the file is opened, last lines that say that
- * there is more to come.
+ * An append-only file of JSON lines. When `append` settles, the lines are on disk completely or not
+ * at all: a write that fails halfway is cut off again. When the file is opened, last lines that
+ * announce more lines are cut off, too.
  */
 export class LedgerFile<T> {
   private readonly queue = new Queue();
   private isTorn = false;
-  /** The end of the file if a failed write succeeded in part. */
+  /** The end of the file if a failed write partly succeeded. */
   private reach: number;
 
   private constructor(
@@ -127,11 +130,11 @@ export class LedgerFile<T> {
 
   static async open<T>(path: string, parse: RecordParser<T>): Promise<OpenedJournal<T>> {
     const isNew = (await mkdir(dirname(path), { recursive: true })) !== undefined;
-    // `a+` would write behind a torn line even after it was cut off.
+    // `a+` would write after a torn line even once it was cut off.
     const file = await openOrCreate(path);
     try {
       const bytes = await file.readFile();
-      // Parsing comes first: it may reject the file, which is then not changed.
+      // Parse first: the parser may reject the file, which must then stay unchanged.
       const { records, unreadLines, end } = readLines(bytes, parse);
       if (end < bytes.length) {
         await keepTorn(`${path}.torn`, bytes.subarray(end));
@@ -152,7 +155,7 @@ export class LedgerFile<T> {
 
   async append(records: readonly T[]): Promise<void> {
     const lines = records.map((record) => Buffer.from(`${JSON.stringify(record)}\n`));
-    // The next start would mistake it for damage.
+    // The next start would mistake a longer line for damage.
     if (lines.some(({ length }) => length - 1 > JOURNAL_LINE_BYTES)) throw refuse(TOO_MUCH);
     return this.queue.run(() => this.write(Buffer.concat(lines)));
   }
@@ -178,8 +181,8 @@ export class LedgerFile<T> {
       }
       await this.file.datasync();
     } catch (error) {
-      // Runs at once: otherwise the next start would carry out a decision that was reported as
-      // failed. Tried again before the next line.
+      // Cut at once: otherwise the next start would carry out a decision that was reported as
+      // failed. If this fails, it is retried before the next line.
       await Promise.allSettled([this.cutTorn()]);
       throw error;
     }
@@ -194,7 +197,10 @@ export class LedgerFile<T> {
     this.reach = this.size;
   }
 
-  /** Otherwise a decision would be gone at the next start, and its effects not. */
+  /**
+   * Throws if the file was removed: at the next start a decision would be gone, but not its
+   * effects.
+   */
   private async assertKept(): Promise<void> {
     const extent = { end: this.size, reach: this.reach };
     await assertKept(this.file, this.path, extent).catch((error: unknown) => {
@@ -231,7 +237,10 @@ async function openOrCreate(path: string): Promise<FileHandle> {
   }
 }
 
-/** Lines that belong together count once the last of them is there; `end` is where the last that count end. */
+/**
+ * Reads the lines. Lines that belong together count once the last of them is there; `end` is the
+ * end of the last line that counts.
+ */
 function readLines<T>(bytes: Buffer, parse: RecordParser<T>) {
   const records: T[] = [];
   let unreadLines = 0;
@@ -253,7 +262,7 @@ function readLines<T>(bytes: Buffer, parse: RecordParser<T>) {
   return { records, unreadLines, end: whole };
 }
 
-/** Undefined if it is not JSON. */
+/** The parsed line; undefined if it is not JSON. */
 function readLine(bytes: Buffer, start: number, end: number): unknown {
   try {
     return JSON.parse(bytes.toString('utf8', start, end));

@@ -101,7 +101,7 @@ const effect: z.ZodType<Effect> = z.object({
   temporary: z.string(),
 });
 
-/** Refreshes and rewinds write nothing but the files that the agent works on. */
+/** An effect of a refresh or rewind, which writes only the agent's files. */
 const workEffect: z.ZodType<Effect> = z.object({
   place: z.literal('workspace'),
   path,
@@ -134,7 +134,7 @@ const changeId = id<ChangeId>();
 const decisionId = id<DecisionId>();
 const refreshId = id<RefreshId>();
 
-/** Lines of a ledger are read with suspicion: the disk, a newer app or a person may have been at them. */
+/** Lines of a ledger are validated: the disk, a newer app or a person may have changed them. */
 export const ledgerRecord: z.ZodType<LedgerRecord> = z.discriminatedUnion('type', [
   z.object({ ...envelope, type: z.literal('change.proposed'), change }),
   z.object({ ...envelope, type: z.literal('change.superseded'), changeId }),

@@ -5,7 +5,7 @@ import { REVIEWED_BYTES } from '#shared/airlock/limits';
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const UTF16LE_MARK = Buffer.from([0xff, 0xfe]);
 const UTF16BE_MARK = Buffer.from([0xfe, 0xff]);
-/** The controls that lay text out: bell to carriage return, and escape. */
+/** The control characters for text layout: bell to carriage return, and escape. */
 const FIRST_LAYOUT = 7;
 const LAST_LAYOUT = 13;
 const ESCAPE = 27;
@@ -47,7 +47,7 @@ function guess(bytes: Buffer): DecodedText | null {
   return bytes.some(isBinarySign) ? null : { text: bytes.toString('latin1'), encoding: 'latin1' };
 }
 
-/** Occurs in no text of an 8-bit encoding. */
+/** Whether the character occurs in no text of an 8-bit encoding. */
 function isBinarySign(code: number): boolean {
   if (code >= FIRST_PRINTED) return code === DELETE;
   return code !== ESCAPE && (code < FIRST_LAYOUT || code > LAST_LAYOUT);

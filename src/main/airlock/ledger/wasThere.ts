@@ -2,7 +2,7 @@ import { sameVersion } from '#shared/airlock/change';
 import type { LedgerState } from '#shared/airlock/ledger';
 import type { Effect } from '#shared/airlock/ledgerEvents';
 
-/** Whether just this version was at that path before an agent changed it, or before a decision did. */
+/** Whether this exact version was at that path before an agent or a decision changed it. */
 export function wasThere(
   { changes, decisions }: Pick<LedgerState, 'changes' | 'decisions'>,
   { place, path, next }: Effect,

@@ -8,8 +8,9 @@ import { listWorktrees } from './worktree';
 const NO_HISTORY = { commits: 0, staged: 0 };
 
 /**
- * With the user's repository, which has the copy's index and reflog. What looks at the copy's files goes by a git folder of ours:
- * git would put those that are as new as the index through the filters that the repository names.
+ * Counts losses with the user's repository, which has the copy's index and reflog. The copy's files
+ * are examined through a git folder of ours, because git would run files as new as the index
+ * through the filters that the repository names.
  */
 export async function findLinkedLosses(
   git: Git,

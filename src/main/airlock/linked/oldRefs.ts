@@ -18,9 +18,9 @@ export interface OldRefsParts {
 
 /**
  * Earlier versions kept a session's objects by refs in the user's repository, which a mirror push
- * publishes. For sessions that are not open they are removed here: one request to git for each
- * project, and the objects get a hard link in the session's own store first. Where that is not
- * possible the refs stay until the session is opened, which copies what it needs.
+ * publishes. For sessions that are not open they are removed here: one git request for each
+ * project, after the objects get a hard link in the session's own store. If that is not possible,
+ * the refs stay until the session is opened, which copies what it needs.
  */
 export async function retireOldRefs(parts: OldRefsParts): Promise<readonly SessionId[]> {
   const projects = new Map<string, SessionRecord[]>();
@@ -33,7 +33,7 @@ export async function retireOldRefs(parts: OldRefsParts): Promise<readonly Sessi
   const retired: SessionId[] = [];
   for (const [root, records] of [...projects].slice(0, OLD_REF_PROJECTS)) {
     if (parts.signal.aborted) break;
-    // A repository that does not work does not prevent the clean-up of the others.
+    // A repository that does not work must not prevent the clean-up of the others.
     const done = await attempt(root, () => retireIn(parts, records));
     if (done.ok) retired.push(...done.value);
   }
