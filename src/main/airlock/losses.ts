@@ -13,13 +13,13 @@ import type { Shadow } from './tree/shadow';
 
 const NO_HISTORY = { commits: 0, staged: 0 };
 
-/** Counts what deleting a copy would take along that no review shows. */
+/** Counts what would be lost by deleting a copy and that no review shows. */
 export async function findCopyLosses(
   record: SessionRecord,
   shadow: Shadow,
   /** Git for the user's project. */
   user: Git,
-  /** The history of a copy with a repository of its own. */
+  /** The history of a copy with its own repository. */
   history: History | null,
 ): Promise<CopyLosses> {
   const { workRoot } = record;

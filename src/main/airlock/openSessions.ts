@@ -16,16 +16,18 @@ import { readSessionRecord } from './sessionRecord';
 import { SHADOW_FOLDER } from './tree/shadow';
 
 export interface OpenSessionsOptions {
-  /** The folder with one folder per session. */
+  /** The folder that contains one folder per session. */
   readonly data: string;
   git(folder: string): Git;
   readonly onProblem: ReportProblem;
 }
 
-/** The sessions that are open, and how each learns what another one brought into the user's files. */
+/** The open sessions. Each learns here what another session brought into the user's files. */
 export class OpenSessions {
   private readonly sessions = new Map<SessionId, SessionAirlock>();
-  /** Writing what sessions that are not open must know, and reading it when one is opened. */
+  /**
+   * Serializes writing notes for sessions that are not open, and reading them when one is opened.
+   */
   private readonly letters = new Queue();
   /** Results of `inPlaceRoot` by session: they never change. */
   private readonly inPlaceRoots = new Map<SessionId, string | null>();
@@ -39,7 +41,10 @@ export class OpenSessions {
     this.sessions.set(sessionId, session);
   }
 
-  /** Has a session read what was left for it while it was not open; closes it if that fails. */
+  /**
+   * Makes a session read the notes that were left for it while it was closed; closes it if that
+   * fails.
+   */
   async takeLetters(sessionId: SessionId, session: SessionAirlock): Promise<void> {
     try {
       await this.letters.run(() => this.deliver(sessionId));
@@ -52,14 +57,14 @@ export class OpenSessions {
   }
 
   /**
-   * Changes that were accepted in place are the user's in every session of the folder. They are
-   * recorded for each, so that no session removes them again, whenever the program ends. Open
-   * sessions read the record at once.
+   * Passes on changes that were accepted in place: they are the user's in every session of the
+   * folder. They are recorded for each session, so that none removes them again, even if the app
+   * ends at any moment. Open sessions read the record at once.
    */
   async passOn(sessionId: SessionId, decisions: OthersDecisions): Promise<void> {
     await this.letters.run(async () => {
       for (const id of await readableNames(this.options.data)) {
-        // The decision is made, and does not depend on whether every session can be told.
+        // The decision stands, whether or not every session can be told.
         if (isSessionId(id) && id !== sessionId) await this.deliver(id, decisions);
       }
     });
@@ -69,14 +74,20 @@ export class OpenSessions {
     }
   }
 
-  /** Not awaited: a session that waits for another one's files may itself be awaited. */
+  /**
+   * Tells other sessions of written files. Not awaited: a session that waits for another one's
+   * files may itself be awaited.
+   */
   tellOthers(sessionId: SessionId, written: readonly WrittenFile[], store: ObjectStore): void {
     for (const [, session] of this.others(sessionId)) {
       session.noteOthers(written, store).catch(onUnexpectedError);
     }
   }
 
-  /** If it cannot take a note in now, it reads the note when it is opened again. */
+  /**
+   * Tells an open session. If it cannot take in a note now, it reads the note when it is opened
+   * again.
+   */
   private async tellOpen(id: SessionId, session: SessionAirlock): Promise<void> {
     const told = await attempt('It', () => session.takeLetters(this.letters));
     if (told.ok || session.isDisposed) return;
@@ -89,8 +100,8 @@ export class OpenSessions {
   }
 
   /**
-   * A note that cannot be written now is reported. It is tried again before the next note and when
-   * the session is opened.
+   * Writes a note for a session. A note that cannot be written now is reported, and retried before
+   * the next note and when the session is opened.
    */
   private async deliver(id: SessionId, ...next: readonly OthersDecisions[]): Promise<boolean> {
     const waiting = [...(this.undelivered.get(id) ?? []), ...next];
@@ -113,7 +124,7 @@ export class OpenSessions {
 
   private async writeTo(id: SessionId, decisions: OthersDecisions): Promise<void> {
     const folder = join(this.options.data, id);
-    // Deleted meanwhile: a new folder in its place would keep it from being restored.
+    // The session was deleted in the meantime: a new folder in its place would prevent its restore.
     if ((await ifExists(lstat(folder))) === undefined) return;
     const workRoot = await this.inPlaceRoot(id);
     const { root, store } = decisions;
@@ -127,7 +138,10 @@ export class OpenSessions {
     await new OthersInbox(folder, own, this.options.onProblem).leave(decisions);
   }
 
-  /** The folder of an in-place session; null for any other, and for one that was never ready. */
+  /**
+   * The folder of an in-place session; null for any other session, and for one that was never
+   * ready.
+   */
   private async inPlaceRoot(id: SessionId): Promise<string | null> {
     const known = this.inPlaceRoots.get(id);
     if (known !== undefined) return known;

@@ -41,7 +41,7 @@ import { SessionRepositories } from './sessionRepositories';
 import { TreeWatcher } from './watch/treeWatcher';
 
 export interface FileWatch {
-  /** Null while it reports every change; otherwise why it may miss one. */
+  /** Null while every change is reported; otherwise why changes may be missed. */
   readonly fault: string | null;
   /** Retries folders that could not be watched; settles when everything that exists is watched. */
   start(): Promise<void>;
@@ -49,12 +49,12 @@ export interface FileWatch {
 
 /** The folders of a session that works in a copy. */
 export interface SessionPlaces {
-  /** The user's own. */
+  /** The user's own folders. */
   readonly project: readonly string[];
   readonly copy: string;
-  /** Objects that the copy's repository leans on. */
+  /** Folders of objects that the copy's repository uses. */
   readonly history: readonly string[];
-  /** The user's own files that the copy has links to. */
+  /** The user's own files that the copy links to. */
   readonly links: readonly string[];
 }
 
@@ -63,7 +63,7 @@ export class SessionAirlock extends DisposableOwner {
   private readonly news = this.register(new Emitter<void>());
   readonly changes: SessionChanges;
   private readonly copyLosses = this.register(new Emitter<void>());
-  /** A look found the agent's copy deleted or replaced. Fires with each such look. */
+  /** Fires with each look that found the agent's copy deleted or replaced. */
   readonly onDidLoseCopy = this.copyLosses.event;
   private readonly tasks = this.register(new AttemptQueue());
   private readonly looks: SessionLooks;
@@ -74,9 +74,9 @@ export class SessionAirlock extends DisposableOwner {
   private constructor(
     private readonly context: SessionContext,
     private readonly parts: SessionParts,
-    /** Decisions that an earlier run of the program had left open. */
+    /** Decisions that an earlier run of the app had left open. */
     readonly recovered: readonly Recovery[],
-    /** The damage of the ledger, in words; usually null. */
+    /** The damage of the ledger, as text; usually null. */
     readonly damage: string | null,
     notices: readonly ChangeNotice[],
   ) {
@@ -106,12 +106,12 @@ export class SessionAirlock extends DisposableOwner {
     });
     const context = { ...given, selfArming: () => arming.current() };
     const { parts, recovered, damage } = await openParts(context, arming, repositories);
-    // Otherwise the first look is early enough.
+    // Without open changes, the first look is early enough.
     const changes = [...parts.ledger.state.changes.values()];
     if (changes.some((record) => changeStatus(record) === 'open')) await arming.refresh();
     await withdrawUnheld(parts);
     const session = new SessionAirlock(context, parts, recovered, damage, notices);
-    // Runs before the first look. Opening the session does not wait for it.
+    // Queued before the first look. Opening the session does not wait for it.
     session.tasks.run('The object store', () => session.ownObjects()).catch(onUnexpectedError);
     return session;
   }
@@ -122,7 +122,9 @@ export class SessionAirlock extends DisposableOwner {
     return join(workRoot, prefix);
   }
 
-  /** The places that a sealed agent sees besides its copy, and those that it must not see. */
+  /**
+   * The places that a sealed agent sees in addition to its copy, and those that it must not see.
+   */
   get places(): SessionPlaces {
     const { git, record, folder } = this.context;
     const { project, projectRoot, workRoot, carry } = record;
@@ -138,12 +140,14 @@ export class SessionAirlock extends DisposableOwner {
     return this.context.record.isolation;
   }
 
-  /** In place, between turns: all writes are the user's. */
+  /** Whether all writes are the user's: in place, between turns. */
   get isUsersTime(): boolean {
     return this.parts.surveyor.isUsersTime;
   }
 
-  /** Why the last look failed; null if it did not. Until one succeeds nothing can be accepted. */
+  /**
+   * Why the last look failed; null if it succeeded. Nothing can be accepted after a failed look.
+   */
   get lookFault(): string | null {
     return this.looks.fault;
   }
@@ -157,7 +161,10 @@ export class SessionAirlock extends DisposableOwner {
     return this.tasks.run('The agent’s files', () => this.looks.look(by));
   }
 
-  /** Tells when the agent's files may have changed. Without it, that shows only when they are looked at. */
+  /**
+   * Calls `onTouch` when the agent's files may have changed. Without it, changes are found only by
+   * looking.
+   */
   async watch(onTouch: () => void): Promise<FileWatch> {
     if (this.isDisposed) return { fault: 'The session is closed.', start: async () => undefined };
     const { workRoot } = this.context.record;
@@ -173,7 +180,7 @@ export class SessionAirlock extends DisposableOwner {
     return isCopyGone(this.context.record);
   }
 
-  /** Recreates a missing copy, as of the last look. Watching it resumes. */
+  /** Recreates a missing copy as of the last look. Watching it resumes. */
   restoreCopy(): Promise<Result<void>> {
     return this.tasks.run('The copy', async () => {
       const { workRoot } = this.context.record;
@@ -188,7 +195,7 @@ export class SessionAirlock extends DisposableOwner {
   }
 
   /**
-   * For an agent that asks us to write. In place the write is held until everything is decided. In
+   * Writes for an agent that asks us to. In place, the write waits until everything is decided. In
    * a copy it happens at once, because the user decides later. Settles when the file is on disk, or
    * was rejected.
    */
@@ -202,7 +209,7 @@ export class SessionAirlock extends DisposableOwner {
     return this.writes.write(path, text, by, signal, onHeld);
   }
 
-  /** For an agent that asks before it writes itself, in place. */
+  /** Judges the edit of an agent that asks before it writes itself, in place. */
   async judgeEdit(
     path: string,
     edit: IntendedEdit,
@@ -212,12 +219,12 @@ export class SessionAirlock extends DisposableOwner {
     return this.writes.judge(path, edit, by, options);
   }
 
-  /** Until the first turn begins, changes in place are the user's own. */
+  /** Called in place: until the first turn begins, changes are the user's own. */
   awaitFirstTurn(): Promise<Result<void>> {
     return this.tasks.run('The session', () => this.parts.surveyor.awaitFirstTurn());
   }
 
-  /** Remembers the agent's tree as it is, as the start of a turn. */
+  /** Records the agent's current tree as the start of a turn. */
   checkpoint(turnId: TurnId): Promise<Result<Checkpoint>> {
     return this.tasks.run('The checkpoint', async () => {
       await this.looks.beginTurn();
@@ -226,8 +233,8 @@ export class SessionAirlock extends DisposableOwner {
   }
 
   /**
-   * A turn is over: what its agent left is found, also beside the tree, and what is written from now on
-   * is not its work. `by` names the tool call whose end has not been looked at yet.
+   * Called when a turn is over: finds what its agent left, even outside the tree. Later writes are
+   * not the agent's work. `by` names the tool call whose end has not been looked at yet.
    */
   endTurn(
     turnId: TurnId,
@@ -236,7 +243,7 @@ export class SessionAirlock extends DisposableOwner {
     return this.tasks.run('The agent’s files', () => this.looks.endTurn(turnId, by));
   }
 
-  /** Decisions in another session were written. */
+  /** Called when decisions in another session were written. */
   noteOthers(written: readonly WrittenFile[], store: ObjectStore): Promise<Result<void>> {
     return this.tasks.run('The agent’s files', async () => {
       for (const root of new Set(written.map((file) => file.root))) {
@@ -250,15 +257,16 @@ export class SessionAirlock extends DisposableOwner {
   }
 
   /**
-   * Takes in what the user accepted in other sessions of the folder. `writing` keeps letters from being left meanwhile. Those
-   * who leave them wait for it within a task of their session, so that it must not wait for tasks.
+   * Takes in what the user accepted in other sessions of the folder. `writing` prevents new notes
+   * meanwhile. Code that leaves a note waits for `writing` within a task of its own session, so
+   * this must not wait for tasks.
    */
   async takeLetters(writing: Queue): Promise<void> {
     const { folder, onProblem } = this.context;
     const inbox = new OthersInbox(folder, this.parts.shadow.objects, onProblem);
     const took = await this.tasks.run('The agent’s files', async () => {
       const isNews = await writing.run(() => inbox.take((decisions) => this.takeOthers(decisions)));
-      // Changes that were listed here as well are decided now.
+      // Changes that were also listed here are decided now.
       if (isNews && this.isUsersTime) await this.looks.look(NOBODY);
     });
     if (!took.ok) throw new AppException(took.error);
@@ -268,7 +276,7 @@ export class SessionAirlock extends DisposableOwner {
     return this.tasks.drain();
   }
 
-  /** Ends what waits and lets go of the files. Nothing is lost: it can be opened again. */
+  /** Ends waiting work and releases the files. Nothing is lost: the session can be opened again. */
   close(): Promise<void> {
     this.dispose();
     return this.closing;
@@ -290,7 +298,10 @@ export class SessionAirlock extends DisposableOwner {
     return takeOthersDecisions({ workRoot, objects: shadow.objects, surveyor }, decisions);
   }
 
-  /** Earlier versions kept objects by refs in the user's repository, which a mirror push publishes. */
+  /**
+   * Removes the refs of earlier versions, which kept objects in the user's repository: a mirror
+   * push publishes them.
+   */
   private async ownObjects(): Promise<void> {
     const { git, record } = this.context;
     await this.parts.keeper.own();

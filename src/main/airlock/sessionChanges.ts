@@ -49,21 +49,21 @@ export interface SessionChangesParts {
   readonly looks: SessionLooks;
   readonly writes: AgentWrites;
   readonly tasks: AttemptQueue;
-  /** Fires when something about the changes is different from before. */
+  /** Fires when the changes have changed. */
   readonly news: Emitter<void>;
 }
 
 const UNKNOWN = fail('not-found', 'There is no such change.');
 const TOO_LONG_AGO = `Only the last ${KEPT_WORDS}, can be rewound, and this turn is older.`;
 
-/** The changes of one session's agent, which the user reviews and decides about. */
+/** The changes of one session's agent, which the user reviews and decides on. */
 export class SessionChanges {
   private readonly work: AcceptedWork;
-  /** For results that are composed from several sessions. */
+  /** Combines changes of several sessions. */
   readonly composition: SessionComposition;
-  /** For a copy that is behind the user's files. */
+  /** Refreshes a copy that is behind the user's files. */
   readonly refresh: SessionRefresh;
-  /** For code that keeps track of the user's files. */
+  /** Tracks the user's files. */
   readonly steps: SessionSteps;
   private views = new WeakMap<ChangeRecord, ChangeView>();
   private selfArming: SelfArmingTest;
@@ -88,7 +88,9 @@ export class SessionChanges {
     return record ? this.view(record) : null;
   }
 
-  /** Guarded files, which the review of the tree does not show, that changed since the turn began. */
+  /**
+   * Guarded files that changed since the turn began and that the review of the tree does not show.
+   */
   get guarded(): GuardedView {
     const { changes, restored, ignored, isComplete, fault, unfinished, damage } =
       this.own.parts.guard;
@@ -107,7 +109,7 @@ export class SessionChanges {
     ];
   }
 
-  /** The user has dismissed the notice about files written around an exit of the app during a turn. */
+  /** Dismisses the notice about files that were written around an exit of the app during a turn. */
   async settleUnclear(): Promise<Result<void>> {
     const { tasks, parts, news } = this.own;
     const result = await tasks.run('The session', () =>
@@ -146,7 +148,10 @@ export class SessionChanges {
     });
   }
 
-  /** Looks for a text in some changes, one after the other, so that one of them is in memory at a time. */
+  /**
+   * Searches changes for a text, one after the other, so that only one of them is in memory at a
+   * time.
+   */
   async search(changeIds: readonly ChangeId[], text: string): Promise<FoundInChanges> {
     const lines: FoundInChange[] = [];
     let isComplete = true;
@@ -179,9 +184,7 @@ export class SessionChanges {
     return attempt(change.path, () => objects.read(version.blob, change.path));
   }
 
-  /**
-   * The current text of the user's file that the change would go to; null if it has no text.
-   */
+  /** The current text of the user's file that the change applies to; null if it has no text. */
   async currentText(changeId: ChangeId): Promise<Result<string | null>> {
     const { ledger, effects } = this.own.parts;
     const record = ledger.state.changes.get(changeId);
@@ -193,12 +196,12 @@ export class SessionChanges {
     );
   }
 
-  /** The path that the user's editor opens for a path that the agent or a change names. */
+  /** The path that the user's editor opens for a path from the agent or a change. */
   openable(path: string): Promise<Result<string>> {
     return attempt(path, () => openableFile(this.own.context.record, path));
   }
 
-  /** The given paths that name a file in the session's folder, or in the user's. */
+  /** The given paths that name a file in the session's folder or in the user's. */
   existing(paths: readonly string[]): Promise<readonly string[]> {
     return existingFiles(this.own.context.record, paths);
   }
@@ -224,7 +227,7 @@ export class SessionChanges {
     return results.ok ? results.value : verdicts.map(() => results);
   }
 
-  /** The path of the file that a decision is about; null if there is no such decision. */
+  /** The path of the file that was decided on; null if there is no such decision. */
   decidedPath(decisionId: DecisionId): string | null {
     const { decisions, changes } = this.own.parts.ledger.state;
     const decided = decisions.get(decisionId);
@@ -241,7 +244,7 @@ export class SessionChanges {
       const isSuperseded = decided.some((id) => id && changes.get(id)?.isSuperseded);
       const hasFailed = reports.some(({ ok }) => !ok);
       if (isSuperseded || hasFailed) await looks.look(NOBODY);
-      // Once the files were looked at, rejected hunks are returned around what was written since.
+      // If the files were looked at since, rejected hunks are restored around later edits.
       const moved = decisionIds.filter((_, index) => {
         const report = reports[index];
         return report?.ok === false && report.error.code === 'conflict';
@@ -258,7 +261,7 @@ export class SessionChanges {
     return results.ok ? results.value : decisionIds.map(() => results);
   }
 
-  /** Resolves a conflict with this text, unless the user's file has changed meanwhile. */
+  /** Resolves a conflict with this text, unless the user's file has changed in the meantime. */
   async resolve(
     changeId: ChangeId,
     current: string,
@@ -274,7 +277,7 @@ export class SessionChanges {
     return result.ok ? result.value : result;
   }
 
-  /** Replaces the agent's text by the user's; its hunks are decided afterwards. */
+  /** Replaces the agent's text with the user's; its hunks are decided afterwards. */
   async edit(changeId: ChangeId, text: string): Promise<Result<void>> {
     const { tasks, looks, parts, writes, news } = this.own;
     const result = await tasks.run('The change', async () => {
@@ -312,13 +315,13 @@ export class SessionChanges {
   async settleGuarded(
     ids: readonly string[],
     verdict: GuardedVerdict,
-    /** What the user was shown of them, by id. */
+    /** The versions that the user was shown, by id. */
     seen: Readonly<Record<string, string | null>> = {},
   ): Promise<Result<void>> {
     const { tasks, parts, news } = this.own;
     const result = await tasks.run('The guarded files', async () => {
       await parts.guard.assertListed(seen);
-      // Undone in reverse order, since a folder may have been replaced by a link.
+      // Undo in reverse order, because a folder may have been replaced by a link.
       const inOrder = verdict === 'undo' ? ids.toReversed() : ids;
       for (const id of inOrder) await parts.guard[verdict](id);
     });
@@ -355,17 +358,22 @@ export class SessionChanges {
     });
   }
 
-  /** Commits the accepted changes to the user's current branch. Only at the user's request. */
+  /** Commits the accepted changes to the user's current branch. Only done at the user's request. */
   commitAccepted(message: string, paths?: readonly string[]): Promise<Result<ObjectId>> {
     return this.own.tasks.run('The project', () => this.work.commit(message, paths));
   }
 
-  /** Creates a branch with the accepted changes on the commit that the session began from. */
+  /**
+   * Creates a branch with the accepted changes, based on the commit that the session started from.
+   */
   applyAsBranch(name: string, message: string): Promise<Result<ObjectId>> {
     return this.own.tasks.run('The project', () => this.work.branch(name, message));
   }
 
-  /** What the user has checked out; null if the project is not a repository, or not there at the moment. */
+  /**
+   * The user's checked-out branch; null if the project is not a repository, or is missing at the
+   * moment.
+   */
   async glance(): Promise<Result<GitGlance | null>> {
     const { git, record } = this.own.context;
     if (!record.isRepository) return ok(null);
@@ -373,7 +381,7 @@ export class SessionChanges {
     return !seen.ok && seen.error.code === 'not-found' ? ok(null) : seen;
   }
 
-  /** Where the user's repository is pushed to; none if the project is not a repository. */
+  /** The remotes of the user's repository; none if the project is not a repository. */
   remotes(): Promise<Result<readonly GitRemote[]>> {
     const { git, record } = this.own.context;
     return attempt('The repository', async () => (record.isRepository ? gitRemotes(git) : []));
@@ -424,7 +432,7 @@ export class SessionChanges {
   }
 }
 
-/** Null if the bytes are not text. */
+/** The text of the bytes; null if they are not text. */
 function plainText(bytes: Buffer): string | null {
   return bytes.includes(0) ? null : bytes.toString('utf8');
 }

@@ -55,23 +55,23 @@ export interface SessionContext {
   readonly git: Git;
   readonly folder: string;
   readonly record: SessionRecord & { readonly baseTree: ObjectId };
-  /** Everything was made a moment ago. */
+  /** Whether everything was created just now. */
   readonly isNew: boolean;
   readonly locks: PathLocks;
-  /** One commit at a time, whichever session it is of. */
+  /** Runs one commit at a time across all sessions. */
   readonly commits: Queue;
   readonly ids: IdSource;
   readonly clock: () => number;
-  /** Called with everything that was written for decisions, and the owner of the bytes. */
+  /** Called with everything that was written for decisions, and the store with the bytes. */
   onWritten(written: readonly WrittenFile[], store: ObjectStore): Promise<void>;
   /**
-   * Called with the changes already on the disk that the user accepted in place. Settles when the
-   * notes for closed sessions are written.
+   * Called with changes on disk that the user accepted in place. Settles when the notes for closed
+   * sessions are written.
    */
   onAccepted(decisions: OthersDecisions): Promise<void>;
   /** Called with each file of ours that cannot be read. */
   readonly onProblem: ReportProblem;
-  /** Which files can run code. Another function once the settings say something else. */
+  /** The test for files that can run code; a new function when the settings have changed. */
   selfArming(): SelfArmingTest;
 }
 
@@ -80,7 +80,7 @@ export interface SessionParts {
   readonly shadow: Shadow;
   /** The root of the user's own tree. */
   readonly project: ProjectFolder;
-  /** Null unless the copy has a repository of its own. */
+  /** Null unless the copy has its own repository. */
   readonly history: History | null;
   readonly scanner: TreeScanner;
   readonly baseline: Baseline;
@@ -99,12 +99,12 @@ export interface SessionParts {
 
 export interface OpenedParts {
   readonly parts: SessionParts;
-  /** The damage of the ledger, in words; usually null. */
+  /** The damage of the ledger, as text; usually null. */
   readonly damage: string | null;
   readonly recovered: readonly Recovery[];
 }
 
-/** Loads a session from the disk, and finishes interrupted work. */
+/** Loads a session from disk and finishes interrupted work. */
 export async function openParts(
   context: SessionContext,
   arming: NamedArming,
@@ -124,7 +124,7 @@ export async function openParts(
       folders: () => baseline.folders(),
     });
     const root = new ProjectFolder(projectRoot, record.projectInode ?? null, mounts);
-    // Recorded from the beginning: a disk that is missing later was there now.
+    // Record the disks from the beginning, because one may be missing later.
     if (context.isNew) await mounts.missing();
     const known = context.isNew ? record.baseTree : null;
     const scanner = new TreeScanner(shadow, workRoot, context.onProblem, known);
@@ -223,7 +223,7 @@ export async function openParts(
       hasOwnRepository: history !== null,
       findRepository: () => repositories.guarded(),
       git: shadowGit,
-      // The system protects these files from a sealed agent.
+      // The system itself protects these files from a sealed agent.
       userFiles: isolation === 'isolated' ? userFiles : null,
       clock,
       onProblem: context.onProblem,
@@ -266,7 +266,7 @@ async function damageOf(
     const lines = unreadLines === 1 ? '1 line' : `${unreadLines} lines`;
     return `${lines} of the list of changes cannot be read.`;
   }
-  // Turns create refs here, too, each a moment before it is in the list.
+  // Turns also create refs here, each a moment before the turn is in the list.
   const turns = join(directory, ...sessionRef(sessionId, 'turn').split('/'));
   const names = await readdir(turns).catch(unlessUnlisted);
   const known = state.checkpoints.length;
@@ -277,13 +277,13 @@ async function damageOf(
   return isShortened ? 'The end of the list of changes is missing.' : null;
 }
 
-/** Refs that cannot be listed say nothing about the list of changes. */
+/** Refs that cannot be listed tell nothing about the list of changes. */
 function unlessUnlisted(error: NodeJS.ErrnoException): readonly string[] {
   if (error.code === undefined) throw error;
   return [];
 }
 
-/** Brings back a tree that somebody deleted, as it was when it was last looked at. */
+/** Recreates a deleted tree as of the last look. */
 export async function restoreWorkTree(
   { git, record, folder }: SessionContext,
   shadow: Shadow,
@@ -305,7 +305,8 @@ export async function restoreWorkTree(
   }
   const last = new TreeScanner(shadow, shadow.directory);
   const tree = await last.tree();
-  // Half a copy would look as if the agent had deleted the rest: it gets its name when it is whole.
+  // Half a copy would look as if the agent had deleted the rest, so it gets its name when it is
+  // complete.
   const making = isLinked(record) ? record.workRoot : `${record.workRoot}.restoring`;
   try {
     if (isLinked(record)) await recreateWorktree(git, record, folder);
@@ -333,13 +334,12 @@ export async function isCopyGone({ isolation, workRoot }: SessionRecord): Promis
 }
 
 /**
- * Whether a folder, by the time of its creation, existed without files when the session or one of
- * its turns began. Then it was not created for the files that are removed from it now, and it
- * stays.
+ * Whether a folder existed without files when the session or one of its turns began, judged by its
+ * creation time. Then it was not created for the files that are removed from it now, and it stays.
  */
 async function isUsersFolder(
   trees: VerifiedTrees,
-  /** Oldest first. */
+  /** The points, oldest first. */
   points: readonly Pick<Checkpoint, 'at' | 'tree'>[],
   folder: string,
   madeAt: number,

@@ -6,33 +6,38 @@ import type { ObjectId, SessionId } from '#shared/ids';
 import { type Isolation, isolations, worksInCopy } from '#shared/session/isolation';
 import type { CarryList } from './disk/carry';
 
-/** The facts needed to find, watch or remove a session's place; paths are real ones. */
+/** The facts needed to find, watch or remove a session's place. All paths are real paths. */
 export interface SessionRecord {
-  /** 2 for sessions that versions without the seal must not open: they would start the agent unsealed. */
+  /**
+   * 2 for sessions that versions without the seal must not open: they would start the agent
+   * unsealed.
+   */
   readonly v: 1 | 2;
   readonly sessionId: SessionId;
   readonly isolation: Isolation;
   readonly project: string;
-  /** The user's tree: the repository's root, or the plain folder. */
+  /** The root of the user's tree: the repository's root, or the plain folder. */
   readonly projectRoot: string;
-  /** Which folder that was when the session began; not known of sessions of earlier versions. */
+  /** The inode of that folder when the session began; unknown for sessions of earlier versions. */
   readonly projectInode?: string | undefined;
-  /** The tree that the agent works in; the user's own when in place. */
+  /** The tree that the agent works in; in place, the user's own tree. */
   readonly workRoot: string;
-  /** The project folder below the root; empty if it is the root. */
+  /** The project folder's path below the root; empty if it is the root. */
   readonly prefix: string;
   readonly isRepository: boolean;
-  /** The copy has a repository of its own. Those of earlier versions are worktrees of the user's. */
+  /**
+   * Whether the copy has its own repository. Those of earlier versions are worktrees of the user's.
+   */
   readonly ownRepository?: boolean | undefined;
-  /** The commit that a worktree began as, and the one that the user had checked out. */
+  /** The commit that a worktree started from, and the commit that the user had checked out. */
   readonly snapshot: ObjectId | null;
   readonly parent: ObjectId | null;
   readonly createdAt: number;
-  /** Below the root. Carried-over files are not part of any stored tree. */
+  /** The carried-over paths below the root. They are not part of any stored tree. */
   readonly carry?: CarryList | undefined;
-  /** Files of the user's that are not in the copy, such as very large ones; the first of them. */
+  /** The first of the user's files that are not in the copy, such as very large ones. */
   readonly notCarried?: readonly string[] | undefined;
-  /** Null until everything is in place: then it can be opened, before that only removed. */
+  /** Null until everything is in place. Until then the session can only be removed, not opened. */
   readonly baseTree: ObjectId | null;
 }
 
@@ -59,7 +64,9 @@ const schema: z.ZodType<SessionRecord> = z.object({
   baseTree: objectId.nullable(),
 });
 
-/** Whether the agent works in a worktree that the user's repository knows, as with earlier versions. */
+/**
+ * Whether the agent works in a worktree that the user's repository knows, as in earlier versions.
+ */
 export function isLinked({ isolation, isRepository, ownRepository }: SessionRecord): boolean {
   return worksInCopy(isolation) && isRepository && ownRepository !== true;
 }

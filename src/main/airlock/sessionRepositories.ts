@@ -7,14 +7,17 @@ import { StagedFiles } from './guard/stagedFiles';
 import type { SessionContext } from './sessionParts';
 import { findRepository, type Repository } from './tree/repository';
 
-/** The user's repository, as the parts of a session see it. */
+/** The user's repository, for the parts of a session. */
 export class SessionRepositories {
   private found: Promise<Repository | null> | undefined;
   private facts: Promise<RepositoryFacts | null> | undefined;
 
   constructor(private readonly context: Pick<SessionContext, 'git' | 'record'>) {}
 
-  /** Asks git once for all who ask at the same time; whoever comes later asks again. Null if the project is in none. */
+  /**
+   * Asks git once for all simultaneous calls; later calls ask again. Null if the project is not in
+   * a repository.
+   */
   find(): Promise<Repository | null> {
     const { git, record } = this.context;
     this.found ??= findRepository(git, record.project).finally(() => {
@@ -23,7 +26,10 @@ export class SessionRepositories {
     return this.found;
   }
 
-  /** As it was when it was first needed; found even where git no longer works in it, so that what broke it can be restored. */
+  /**
+   * The repository as it was when it was first needed. It is found even if git no longer works in
+   * it, so that the cause can be restored.
+   */
   guarded(): Promise<RepositoryFacts | null> {
     this.facts ??= this.readFacts();
     return this.facts;

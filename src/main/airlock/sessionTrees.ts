@@ -16,7 +16,7 @@ import {
   writeSessionRecord,
 } from './sessionRecord';
 
-/** The folders of a session's ledger and its tree, which may differ from those in use. */
+/** The folders of a session's ledger and its tree, which may differ from the recorded ones. */
 export interface TreePlace {
   readonly sessionId: SessionId;
   readonly folder: string;
@@ -24,17 +24,20 @@ export interface TreePlace {
 }
 
 export interface SessionTreesParts {
-  /** The folder of the copies. */
+  /** The folder that contains the copies. */
   readonly copies: string;
   gitAt(folder: string): Git;
   folderOf(sessionId: SessionId): string;
 }
 
-/** The copies that agents work in. Those of earlier versions are known to the users' repositories. */
+/** The copies that agents work in. The users' repositories know the copies of earlier versions. */
 export class SessionTrees {
   constructor(private readonly parts: SessionTreesParts) {}
 
-  /** The record with the copy where ours are: the data folder may have been moved, or copied, since it was written. */
+  /**
+   * The record with the copy's current folder: the data folder may have been moved or copied since
+   * it was written.
+   */
   async placed(record: SessionRecord): Promise<SessionRecord> {
     if (!worksInCopy(record.isolation) || isLinked(record)) return record;
     const { copies } = this.parts;
@@ -44,7 +47,10 @@ export class SessionTrees {
     return { ...record, workRoot: join(found.value, record.sessionId) };
   }
 
-  /** Has a copy work where it is now, and notes that: last, so that what a crash leaves half done is done again. */
+  /**
+   * Makes a copy work in its current place, and records the place last: a crash before that repeats
+   * the work.
+   */
   async settle(record: SessionRecord): Promise<SessionRecord> {
     const { copies, gitAt, folderOf } = this.parts;
     if (!worksInCopy(record.isolation)) return record;
@@ -85,7 +91,7 @@ export class SessionTrees {
     if (isLinked(kept.value)) await removeWorktree(git, workRoot);
   }
 
-  /** Whether the copies of these sessions exist, and git works in them. */
+  /** Checks whether the copies of these sessions exist and git works in them. */
   async check(records: readonly SessionRecord[]) {
     const missing: SessionId[] = [];
     const unregistered: SessionId[] = [];
@@ -111,7 +117,7 @@ export class SessionTrees {
   }
 }
 
-/** Checks that the copy is a repository. Its content is the agent's business. */
+/** Throws unless the copy is a repository. Its content is the agent's business. */
 async function assertRepository(copy: string): Promise<void> {
   const isFolder = (await ifExists(lstat(join(copy, '.git'))))?.isDirectory() === true;
   if (!isFolder) throw refuse(`${copy} no longer has its own git folder.`);

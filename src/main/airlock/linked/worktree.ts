@@ -11,15 +11,15 @@ import type { Git } from '#main/git/git';
 import { AppException } from '#shared/errors';
 import type { ObjectId, SessionId } from '#shared/ids';
 
-/** The most that is read of a file that contains a path. */
+/** The limit for a file that contains a path. */
 const ADDRESS_BYTES = 64 * 1024;
 
-/** Whether the record is of a version that kept things in the user's repository. */
+/** Whether the record was made by a version that kept session data in the user's repository. */
 export function isOfEarlierVersion({ ownRepository }: SessionRecord): boolean {
   return ownRepository === undefined;
 }
 
-/** Makes the worktree of a session again after it was deleted. `git` is for the user's project. */
+/** Recreates a session's deleted worktree. `git` is for the user's project. */
 export async function recreateWorktree(
   git: Git,
   record: SessionRecord,
@@ -34,7 +34,10 @@ export async function recreateWorktree(
   await addWorktree(git, await guard(git, repository, folder), record.workRoot, commit);
 }
 
-/** The user's git may have collected a commit; the files are then restored from our own store. */
+/**
+ * The first of these objects that still exists. The user's git may have collected a commit; the
+ * files are then restored from our own store.
+ */
 async function firstPresent(
   git: Git,
   commits: readonly (ObjectId | null)[],
@@ -53,7 +56,10 @@ export async function followWorktree(git: Git, path: string, sessionId: SessionI
   if (!(await repairWorktree(git, path))) throw refuse(`Git does not know the tree ${path}.`);
 }
 
-/** An agent could make its `.git` file point to another tree, which git would then move. */
+/**
+ * Throws unless the tree is the session's own: an agent could make its `.git` file point to another
+ * tree, which git would then move.
+ */
 async function assertOwnTree(git: Git, path: string, sessionId: SessionId): Promise<void> {
   const link = await readLine(join(path, '.git'));
   const named = /^gitdir: (.+)$/s.exec(link ?? '')?.[1] ?? '';
@@ -63,7 +69,7 @@ async function assertOwnTree(git: Git, path: string, sessionId: SessionId): Prom
   if (!known?.includes(sessionId)) throw refuse(`${path} does not point to its own repository.`);
 }
 
-/** Null for anything but a plain file: reading a pipe would never end. */
+/** The line of a plain file; null for anything else, because reading a pipe would never end. */
 async function readLine(path: string): Promise<string | null> {
   const status = await ifExists(lstat(path));
   if (!status?.isFile() || status.size > ADDRESS_BYTES) return null;
@@ -71,8 +77,8 @@ async function readLine(path: string): Promise<string | null> {
 }
 
 /**
- * A working tree of the user's repository for one session, with no branch checked out. The user's git
- * only notes that there is one; the files are written by a git that runs no filters.
+ * Creates a worktree of the user's repository for one session, with no branch checked out. The
+ * user's git only records it; a git without filters writes the files.
  */
 async function addWorktree(
   git: Git,
@@ -88,7 +94,9 @@ async function addWorktree(
 
 const ATTEMPTS = 5;
 
-/** Git reads its notes of all working trees, and fails on one that is just being made by somebody else. */
+/**
+ * Retries: git reads its records of all worktrees, and fails if somebody else is just creating one.
+ */
 async function register(git: Git, command: readonly string[]): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -108,7 +116,7 @@ async function worktreeIndex(git: Git, path: string): Promise<string> {
   return isAbsolute(index) ? index : join(path, index);
 }
 
-/** The tree and the repository's note of it, whichever of them there is. */
+/** Removes the tree and the repository's record of it, whichever exists. */
 export async function removeWorktree(git: Git, path: string): Promise<void> {
   await git.run(['worktree', 'remove', '--force', '--force', path], { accepts: [0, 1, 128] });
   await rm(path, { recursive: true, force: true, maxRetries: 3 });
@@ -125,7 +133,9 @@ export async function removeRefs(git: Git, session: SessionId): Promise<void> {
   if (input !== '') await git.run(['update-ref', '--stdin'], { input });
 }
 
-/** Git has the last word on which trees there are; one that was moved along can be made known again. */
+/**
+ * Repairs the repository's record of a tree that was moved with it. Git decides which trees exist.
+ */
 async function repairWorktree(git: Git, path: string): Promise<boolean> {
   if (await isListed(git, path)) return true;
   await git.run(['worktree', 'repair', path], { accepts: [0, 1, 128] });
@@ -134,7 +144,7 @@ async function repairWorktree(git: Git, path: string): Promise<boolean> {
 
 export interface ListedWorktree {
   readonly path: string;
-  /** The commit that is checked out. */
+  /** The checked-out commit. */
   readonly head: ObjectId | undefined;
 }
 

@@ -9,14 +9,17 @@ import { readWhole } from '#main/base/files/readWhole';
 import type { ObjectId } from '#shared/ids';
 
 const decompress = promisify(inflate);
-/** More than the deflated header of any object takes. */
+/** More bytes than the deflated header of any object. */
 const HEADER_BYTES = 128;
-/** Inflated at once, which takes less than starting another thread for it; about a millisecond at most. */
+/**
+ * Objects up to this size are inflated synchronously, in about a millisecond at most. Starting a
+ * thread would take longer.
+ */
 const SMALL_PACKED_BYTES = 16 * 1024;
 const SMALL_BYTES = 256 * 1024;
 /** The usual ratio of the size of source code to its packed size. */
 const INFLATION = 4;
-// Links in place of a file are not followed, and pipes are not waited for.
+// Do not follow a link in place of a file, and do not wait for a pipe.
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 interface LooseObject {
@@ -25,11 +28,11 @@ interface LooseObject {
 }
 
 /**
- * Reads git's loose objects (one file each) without starting git. Returns null for an object that is
- * packed, missing, too large or damaged: the caller then asks git.
+ * Reads git's loose objects (one file each) without starting git. Returns null for an object that
+ * is packed, missing, too large or damaged: the caller then asks git.
  */
 export class LooseObjects {
-  /** The folders of objects are searched in this order. */
+  /** The object folders, in the order in which they are searched. */
   constructor(private readonly directories: readonly string[]) {}
 
   read(id: ObjectId): Promise<LooseObject | null> {
@@ -44,10 +47,7 @@ export class LooseObjects {
     });
   }
 
-  /**
-   * Whether the path of an object has something that the system cannot read: the object may still
-   * be whole.
-   */
+  /** Whether the system cannot read what is at an object's path: the object may still be intact. */
   async isUnreadable(id: ObjectId): Promise<boolean> {
     try {
       const file = await this.open(id);
@@ -61,7 +61,7 @@ export class LooseObjects {
     }
   }
 
-  /** The size that the object's header names. */
+  /** The size in the object's header. */
   size(id: ObjectId): Promise<number | null> {
     return this.withFile(id, async (file) => {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
@@ -101,7 +101,7 @@ export class LooseObjects {
   }
 }
 
-/** Null for an object that is not small, packed or not. */
+/** The inflated object; null unless it is small both packed and unpacked. */
 function inflateSmall(packed: Buffer): Buffer | null {
   if (packed.length > SMALL_PACKED_BYTES) return null;
   const chunkSize = Math.max(zlib.Z_MIN_CHUNK, packed.length * INFLATION);

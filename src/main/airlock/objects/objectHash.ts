@@ -11,10 +11,10 @@ export function blobId(bytes: Uint8Array, format: ObjectFormat): ObjectId {
   return hash.digest('hex') as ObjectId;
 }
 
-/** Hashed at once; longer ones would hold up everything else. */
+/** Bytes that are hashed at once; larger pieces would block everything else. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
-/** The id of an object, found in pieces, so that a long one does not hold up the program. */
+/** The id of an object, hashed in pieces, so that a long one does not block the program. */
 export async function hashObject(
   bytes: Uint8Array,
   format: ObjectFormat,

@@ -20,8 +20,8 @@ import { ownObjects } from './ownObjects';
 export interface ObjectKeeperParts {
   readonly shadow: Shadow;
   /**
-   * The store of the copy's own repository, which the shadow's store depends on; null if there is
-   * none.
+   * The history of the copy's own repository, whose store the shadow's store depends on; null if
+   * there is none.
    */
   readonly history: History | null;
   readonly git: Git;
@@ -31,16 +31,16 @@ export interface ObjectKeeperParts {
   readonly startTree: ObjectId;
 }
 
-/** Ensures that a session's store has everything that it needs itself, and not much else. */
+/** Ensures that a session's store has everything that it needs, and little else. */
 export class ObjectKeeper {
   private taken = 0;
-  /** The length of the ledger in the mark that this run has made. */
+  /** The ledger's length in the mark that this run wrote; null before that. */
   private marked: number | null = null;
   private earlier: { readonly isMarked: boolean; readonly isLedgerWhole: boolean } | null = null;
 
   constructor(private readonly parts: ObjectKeeperParts) {}
 
-  /** Whatever the user's git tidies away after this is not missed. */
+  /** Makes the objects our own, so that none is missing after the user's git prunes them. */
   async own(): Promise<void> {
     const { shadow, history, git, ledger } = this.parts;
     if (history !== null && (await history.isWhole())) return;
@@ -49,15 +49,15 @@ export class ObjectKeeper {
     else await history.own(needed);
   }
 
-  /** Call this when no object is written without being recorded as needed yet. */
+  /** Cleans up. Call this only while every written object is recorded as needed. */
   async tidy(): Promise<void> {
     const { scanner, ledger } = this.parts;
     this.earlier ??= await this.readMark();
     const isLeftOver = this.marked === null && this.earlier.isMarked;
     if (scanner.takenBytes === this.taken && !isLeftOver) return;
-    // Objects that only the missing part of a ledger mentions are needed when it is back.
+    // Objects mentioned only in the missing part of a ledger are needed again once it is back.
     if (!this.earlier.isLedgerWhole) return;
-    // The mark also tells the next run of the program, if this one is killed.
+    // If this run is killed, the mark tells the next one.
     if (this.marked !== ledger.bytes) await writeFileAtomic(this.mark, `${ledger.bytes}`);
     this.marked = ledger.bytes;
     if (scanner.takenBytes - this.taken < PRUNE_BYTES && !isLeftOver) return;
@@ -68,19 +68,23 @@ export class ObjectKeeper {
     this.earlier = { ...this.earlier, isMarked: false };
   }
 
-  /** Reads what an earlier run left to tidy up, and whether the ledger is as long as it was then. */
+  /**
+   * Reads the mark of an earlier run: what it left to clean up, and whether the ledger is as long
+   * as then.
+   */
   private async readMark() {
     const { repair, bytes } = this.parts.ledger;
     const text = await this.markText();
     const isRead = text === undefined || /^\d+$/.test(text);
     const isUndamaged = repair.tornBytes === 0 && repair.unreadLines === 0;
-    // Marks of earlier versions are empty. Whether the ledger has been cut is not known until the next run.
+    // Marks of earlier versions are empty, so only the next run can tell whether the ledger has
+    // been cut.
     if (!isRead && isUndamaged) await writeFileAtomic(this.mark, `${bytes}`);
     const isLedgerWhole = isUndamaged && isRead && bytes >= Number(text ?? 0);
     return { isMarked: text !== undefined, isLedgerWhole };
   }
 
-  /** Undefined if the file does not exist or cannot be read as a file. */
+  /** The text of the mark; undefined if there is none or it is not a readable file. */
   private async markText(): Promise<string | undefined> {
     try {
       return (await ifExists(readOwn(this.mark)))?.toString('utf8');
@@ -95,7 +99,8 @@ export class ObjectKeeper {
     const trees = (await this.trees()).map((id) => `040000 tree ${id}\t${id}\n`);
     const blobs = [...neededBlobs(ledger.state)].map((id) => `100644 blob ${id}\t${id}\n`);
     const input = [...trees, ...blobs].join('');
-    // One tree of everything that is needed; the index and the refs of the repository count anyway.
+    // A single tree names everything that is needed; git itself keeps what the index and the refs
+    // need.
     const needed = await git.text(['mktree', '--missing'], { input });
     await git.run(['prune', '--expire=now', '--', needed]);
   }
@@ -113,13 +118,16 @@ export class ObjectKeeper {
     return [...new Set(trees.filter((tree) => tree !== null))];
   }
 
-  /** Says how long the ledger was, and that there may be something to tidy away. */
+  /**
+   * The path of the mark, which records the ledger's length and that there may be something to
+   * clean up.
+   */
   private get mark(): string {
     return join(this.parts.shadow.directory, 'unpruned');
   }
 }
 
-/** The versions of files that are shown, can still be decided on, or can be brought back. */
+/** The file versions that are shown, can still be decided on, or can be restored. */
 function neededBlobs(state: LedgerState): ReadonlySet<ObjectId> {
   const blobs = new Set<ObjectId>();
   const add = (version: FileVersion | null | undefined) => {
@@ -155,7 +163,7 @@ function neededBlobs(state: LedgerState): ReadonlySet<ObjectId> {
   return blobs;
 }
 
-/** The trees that a refresh can go back to, and the tree that it led to. */
+/** The trees that a refresh can be undone to, and the tree that it led to. */
 function refreshTrees({ begun, ...record }: RefreshRecord): readonly ObjectId[] {
   const points = record.step === 'begun' ? [begun.before] : [begun.before, record.after];
   return points.flatMap(({ tree, baseTree, ownTree }) => [tree, baseTree, ownTree]);

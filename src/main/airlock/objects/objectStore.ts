@@ -26,7 +26,10 @@ const READ_ONLY = 0o444;
 /** Git's exit code when an object cannot be read. */
 const FATAL = 128;
 
-/** Bytes that match their id, or why there are none. `unavailable`: the system cannot read them now. */
+/**
+ * Bytes that match their id, or the reason why there are none. `unavailable`: the system cannot
+ * read them now.
+ */
 export type StoredBlob = Buffer | 'missing' | 'damaged' | 'unavailable';
 
 /** I18: bytes that were read and checked for a plan, and need not be read again to carry it out. */
@@ -34,7 +37,7 @@ export class ReadBlobs {
   readonly blobs = new Map<ObjectId, Buffer>();
   private size = 0;
 
-  /** Adds blobs. Those that do not fit are read again when needed. */
+  /** Adds blobs. Blobs that do not fit are read again when needed. */
   add(found: ReadonlyMap<ObjectId, StoredBlob>): void {
     for (const [id, blob] of found) {
       if (typeof blob === 'string' || this.size + blob.length > READ_BLOB_BYTES) continue;
@@ -52,13 +55,16 @@ export class ObjectStore {
     private readonly git: Git,
     private readonly directory: string,
     readonly format: ObjectFormat,
-    /** Folders with more objects, which are only read. */
+    /** Other folders with objects, which are only read. */
     others: readonly string[] = [],
   ) {
     this.loose = new LooseObjects([join(directory, 'objects'), ...others]);
   }
 
-  /** Safely on the disk when this settles, since a decision may be finished from it after a crash. */
+  /**
+   * Settles when the bytes are safely on disk, because a decision may be finished from them after a
+   * crash.
+   */
   async write(bytes: Buffer): Promise<ObjectId> {
     const id = blobId(bytes, this.format);
     const folder = join(this.directory, 'objects', id.slice(0, 2));
@@ -82,7 +88,7 @@ export class ObjectStore {
     return id;
   }
 
-  /** All of them at once in memory: callers request as many as they can hold. */
+  /** Holds all blobs in memory at once: callers must request no more than they can hold. */
   async readAll(
     ids: readonly ObjectId[],
     type: ObjectType = 'blob',
@@ -93,7 +99,8 @@ export class ObjectStore {
     const blobs = new Map<ObjectId, StoredBlob>();
     for (const id of wanted) {
       const blob = found.get(id) ?? 'missing';
-      // Anything that can write to the store can put other bytes there; git does not check.
+      // Check the bytes, because git does not: any program that can write to the store can change
+      // them.
       const isIntact =
         typeof blob === 'string' || (await hashObject(blob, this.format, type)) === id;
       if (isIntact && typeof blob !== 'string') blobs.set(id, blob);
@@ -102,12 +109,14 @@ export class ObjectStore {
     return blobs;
   }
 
-  /** An object that cannot be read now may be whole. */
+  /** The reason why there are no bytes. An object that cannot be read now may be intact. */
   private async reasonFor(id: ObjectId, found: StoredBlob): Promise<StoredBlob> {
     return (await this.loose.isUnreadable(id)) ? 'unavailable' : found;
   }
 
-  /** The bytes of one version of a file; throws an error that names the file if they are not intact. */
+  /**
+   * The bytes of one version of a file; throws an error that names the file if they are not intact.
+   */
   async read(id: ObjectId, path: string): Promise<Buffer> {
     return intact((await this.readAll([id])).get(id), path);
   }
@@ -119,10 +128,10 @@ export class ObjectStore {
     return sides.value;
   }
 
-  /** In one request; files that are too large to review are not read at all. */
+  /** The sides of several files in one request; files that are too large to review are not read. */
   async sidesOf(
     changes: readonly ChangeSides[],
-    /** Blobs that are read are left here for the next reader. */
+    /** Receives the blobs that were read, for the next reader. */
     read?: ReadBlobs,
   ): Promise<readonly Result<Sides>[]> {
     const versions = changes.flatMap(({ base, proposed }) => [base, proposed]);
@@ -146,7 +155,7 @@ export class ObjectStore {
     );
   }
 
-  /** Makes sure that the bytes are kept, so that they can be written at any time. */
+  /** Ensures that the bytes are stored, so that they can be written at any time. */
   async keep({ mode, content }: Pick<Composition, 'mode' | 'content'>): Promise<FileVersion> {
     if (content.type === 'kept') return { ...content.version, mode };
     const { text, encoding } = content.text;
@@ -164,7 +173,7 @@ export class ObjectStore {
     return { path: composition.path, version: await this.keep(composition) };
   }
 
-  /** The sizes of blobs, without their content. Those that are missing are left out. */
+  /** The sizes of blobs, without their content. Missing blobs are left out. */
   async sizes(ids: readonly ObjectId[]): Promise<ReadonlyMap<ObjectId, number>> {
     const wanted = [...new Set(ids)];
     if (wanted.length === 0) return new Map();
@@ -186,7 +195,7 @@ export class ObjectStore {
     return sizes;
   }
 
-  /** Most objects are our own files, which need no git process. */
+  /** Reads objects one by one: most are our own files and need no git process. */
   private async readEach(
     ids: readonly ObjectId[],
     type: ObjectType,
@@ -201,7 +210,10 @@ export class ObjectStore {
     return new Map([...found, ...(await this.readBatch(others, type))]);
   }
 
-  /** One object that git cannot inflate ends the whole command: then each is read on its own. */
+  /**
+   * Reads objects with one command. An object that git cannot inflate ends the whole command; then
+   * each is read separately.
+   */
   private async readBatch(
     ids: readonly ObjectId[],
     type: ObjectType,
@@ -255,7 +267,7 @@ function parseBatch(output: Buffer, wanted: ObjectType): Map<ObjectId, StoredBlo
 
 type ChangeSides = Pick<Change, 'path' | 'oldPath' | 'base' | 'proposed'>;
 
-/** A file that was found, as one side of a merge. */
+/** An existing file as one side of a merge. */
 export function sideOf(present: PresentFile | null): Side | null {
   if (present === null) return null;
   const { version, bytes } = present;

@@ -9,18 +9,19 @@ import { measureFolder } from '#main/base/files/measureFolder';
 import type { Git } from '#main/git/git';
 import type { ObjectId } from '#shared/ids';
 
-/** Stores can lean on stores that lean on others; git itself follows five. */
+/** How deep stores may depend on others; git itself follows five levels. */
 const STORES_DEEP = 5;
-/** The most that one names: a repository has one or two. */
+/** The most stores that one may name; a repository has one or two. */
 const STORES_WIDE = 64;
 const ALTERNATES_CHARACTERS = 256 * 1024;
-/** Each time the user's git was tidying up in the very moment. */
+/** The number of attempts; each fails only if the user's git cleans up at the same moment. */
 const ATTEMPTS = 3;
 
 /**
- * Makes a repository's objects its own, so that nothing that the user's git tidies away can be missed.
- * Packs and loose objects of the stores that it leans on get another name in its own, which costs
- * neither time nor space; where the file system cannot do that, what the roots need is copied.
+ * Makes a repository's objects its own, so that none is missing after the user's git prunes them.
+ * Packs and loose objects of the stores that it uses get a hard link in its own store, which costs
+ * neither time nor space. If the file system has no hard links, the objects that the roots need are
+ * copied.
  */
 export async function ownObjects(
   git: Git,
@@ -33,15 +34,18 @@ export async function ownObjects(
   await rm(alternatesOf(objects), { force: true });
 }
 
-/** The same without copying: false, and nothing has changed, if hard links are not possible. */
+/**
+ * Makes objects the repository's own without copying. False, with nothing changed, if hard links
+ * are not possible.
+ */
 export async function linkObjects(directory: string): Promise<boolean> {
   return placeObjects(directory, link);
 }
 
 /**
- * Makes all objects its own, so that the history can be used without the user's repository, too. On
- * another disk that means copying; of a store that is too large for that, only what the roots need is
- * copied, and it keeps leaning on the user's.
+ * Makes all objects the store's own, so that the history can be used without the user's repository.
+ * On another disk this means copying. From a store that is too large for that, only the objects
+ * that the roots need are copied, and the history still depends on the user's store.
  */
 export async function ownStore(
   git: Git,
@@ -73,7 +77,7 @@ async function placeObjects(directory: string, place: Place): Promise<boolean> {
   return isOwned;
 }
 
-/** Under its name only once all of it is there. */
+/** Copies a file, which gets its name only once it is complete. */
 async function copyWhole(from: string, to: string): Promise<void> {
   if ((await ifExists(stat(to))) !== undefined) return;
   const temporary = `${to}.tmp`;
@@ -89,13 +93,13 @@ export function alternatesOf(objects: string): string {
   return join(objects, 'info', 'alternates');
 }
 
-/** The stores that one leans on, directly or by another. */
+/** The stores that a store depends on, directly or through another. */
 export async function storesOf(objects: string, depth = STORES_DEEP): Promise<readonly string[]> {
   const text = depth === 0 ? undefined : await readPlainText(alternatesOf(objects));
   const lines = (text ?? '')
     .slice(0, ALTERNATES_CHARACTERS)
     .split('\n')
-    // A damaged file may say anything; no path has a zero byte in it.
+    // A damaged file may contain anything; no path contains a zero byte.
     .filter((line) => line !== '' && !line.startsWith('#') && !line.includes('\0'))
     .slice(0, STORES_WIDE);
   const found: string[] = [];
@@ -106,14 +110,14 @@ export async function storesOf(objects: string, depth = STORES_DEEP): Promise<re
   return [...new Set(found)];
 }
 
-/** False: some vanished meanwhile, or the file system gives no second names. */
+/** False if some objects have vanished, or if the file system has no hard links. */
 async function placeAll(
   stores: readonly string[],
   objects: string,
   place: Place,
 ): Promise<boolean> {
   for (const store of stores) {
-    // Git can move objects out of packs meanwhile, or into one.
+    // Git may move objects out of packs or into one in the meantime.
     const isDone =
       (await placePacks(store, objects, place)) &&
       (await placeLoose(store, objects, place)) &&
@@ -129,7 +133,7 @@ async function placePacks(store: string, objects: string, place: Place): Promise
   const whole = packs.filter((name) => name.endsWith('.pack') && known.has(indexOf(name)));
   const marks = packs.filter((name) => name.endsWith('.promisor'));
   const [from, to] = [join(store, 'pack'), join(objects, 'pack')];
-  // The index last: git takes a pack for there once it has one.
+  // The index comes last: git uses a pack once it has one.
   return (
     (await placeFiles(from, to, [...whole, ...marks], place)) &&
     (await placeFiles(from, to, whole.map(indexOf), place))

@@ -4,7 +4,7 @@ import type { ObjectId } from '#shared/ids';
 import type { ObjectStore } from './objectStore';
 
 const TREE_MODE = '040000';
-/** Read with one command: a folder of a thousand files takes some 40 kB. */
+/** The number of trees that one command reads: a folder of a thousand files takes some 40 kB. */
 const TREES_AT_ONCE = 1_000;
 
 type Entries = ReadonlyMap<string, TreeEntry>;
@@ -12,7 +12,7 @@ type Trees = Map<ObjectId, Entries>;
 
 /**
  * I18: the folders in the store, each checked against its id when it is read. Git does not check,
- * and anything that can write to the store could make a path name another file's bytes.
+ * and any program that can write to the store could make a path name another file's bytes.
  */
 export class VerifiedTrees {
   constructor(private readonly store: ObjectStore) {}
@@ -33,7 +33,7 @@ export class VerifiedTrees {
     return new Map(found.flatMap(([path, entry]) => (entry ? [[path, entry] as const] : [])));
   }
 
-  /** Throws unless all folders of the tree are what they were. */
+  /** Throws unless all folders of the tree are intact. */
   async check(tree: ObjectId): Promise<void> {
     const trees: Trees = new Map();
     let wanted: readonly ObjectId[] = [tree];
@@ -82,7 +82,7 @@ export class VerifiedTrees {
   }
 }
 
-/** Null if there is nothing. Every folder on the way must have been read. */
+/** The entry at a path; null if there is none. All its parent folders must have been read. */
 function lookUp(trees: Trees, root: ObjectId, path: string): TreeEntry | null {
   let entry: TreeEntry = { mode: TREE_MODE, blob: root };
   for (const name of path.split('/')) {
@@ -96,13 +96,16 @@ function lookUp(trees: Trees, root: ObjectId, path: string): TreeEntry | null {
   return entry;
 }
 
-/** The first names of a path, as many as requested; null if it has no folder that deep. */
+/** The path's parent folder at this depth; null if the path is not that deep. */
 function folderAt(path: string, depth: number): string | null {
   const names = path.split('/');
   return names.length > depth ? names.slice(0, depth).join('/') : null;
 }
 
-/** If a file replaces a folder, git reports each on its own, as if the other did not exist. */
+/**
+ * Whether the entry agrees with git's report. If a file replaces a folder, git reports each
+ * separately, as if the other did not exist.
+ */
 function isSame(here: TreeEntry | null, told: TreeEntry | null, other: TreeEntry | null): boolean {
   if (here === null || told !== null) return here?.mode === told?.mode && here?.blob === told?.blob;
   return other !== null && (here.mode === TREE_MODE) !== (other.mode === TREE_MODE);

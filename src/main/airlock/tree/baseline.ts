@@ -11,9 +11,7 @@ export interface BaselineMove {
   readonly version: TreeEntry | null;
 }
 
-/**
- * The baseline counts as the user's own: changes are measured against its tree. Decisions move it.
- */
+/** The tree that counts as the user's own: changes are measured against it. Decisions move it. */
 export class Baseline {
   private readonly git: Git;
   private current: ObjectId;
@@ -32,7 +30,7 @@ export class Baseline {
     return this.current;
   }
 
-  /** Brings the index to the tree that the ledger names, after a crash or a rewind. */
+  /** Restores the index to the ledger's tree, after a crash or a rewind. */
   async restore(tree: ObjectId): Promise<void> {
     const found = await this.git.maybe(['write-tree', '--missing-ok']);
     if (found !== tree) {
@@ -51,12 +49,12 @@ export class Baseline {
     return { blob: id, mode, bytes: (await this.shadow.objects.sizes([id])).get(id) ?? 0 };
   }
 
-  /** The folders that have files in it, outer ones before inner ones. */
+  /** The folders with files in the tree, outer ones before inner ones. */
   folders(): Promise<readonly string[]> {
     return this.git.list(['ls-tree', '-d', '-r', '-z', '--name-only', this.tree]);
   }
 
-  /** Which of these contents it holds, at whatever path. */
+  /** The given contents that the tree holds, at any path. */
   async holding(blobs: ReadonlySet<ObjectId>): Promise<ReadonlySet<ObjectId>> {
     if (blobs.size === 0) return blobs;
     const lines = await this.git.list(['ls-files', '-z', '--stage']);

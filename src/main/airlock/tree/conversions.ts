@@ -5,13 +5,13 @@ import { type Git, joinZeros } from '#main/git/git';
 import type { Repository } from './repository';
 import { defaultFile, type UserSettings } from './userSettings';
 
-/** Paths whose bytes on the disk are not those that git keeps. */
+/** Paths whose bytes on disk differ from those in git. */
 export interface Conversions {
-  /** Every file may be one of them. */
+  /** Whether every file may be one of them. */
   readonly all: boolean;
-  /** Converted by a program, an encoding or `ident`, none of which we run. */
+  /** Paths converted by a program, an encoding or `ident`, none of which we run. */
   readonly filtered: readonly string[];
-  /** Only their line endings differ. */
+  /** Paths whose line endings differ, and nothing else. */
   readonly endings: readonly string[];
 }
 
@@ -20,9 +20,9 @@ const ATTRIBUTES = ['text', 'eol', 'filter', 'ident', 'working-tree-encoding'] a
 type Attributes = Partial<Record<(typeof ATTRIBUTES)[number], string>>;
 
 /**
- * The conversions of git: on the way to the disk, in a tree that was just checked out; or on the
- * way back as well, in one that the user has worked in, where the origin of a file's line endings
- * is unknown.
+ * Finds git's conversions: only those on the way to the disk for a tree that was just checked out.
+ * For a tree that the user has worked in, those on the way back as well, because the origin of a
+ * file's line endings is unknown.
  */
 export async function findConversions(
   git: Git,
@@ -55,10 +55,7 @@ async function filteredPaths(git: Git, tracked: readonly string[]): Promise<stri
   return [...attributes].filter(([, values]) => isFiltered(values)).map(([path]) => path);
 }
 
-/**
- * The filter that git applies to each of these paths when it stores them, if the attributes name
- * one.
- */
+/** The filters that git applies to these paths when it stores them, if the attributes name one. */
 export async function readFilters(
   git: Git,
   paths: readonly string[],

@@ -11,7 +11,7 @@ const KINDS = [
   ['refs/tags/', 'tag'],
 ] as const;
 
-/** The branches and tags of the user's repository, the newest first; none outside one. */
+/** The branches and tags of the user's repository, newest first; none outside a repository. */
 export async function listBases(git: Git): Promise<readonly CopyBase[]> {
   const places = KINDS.map(([place]) => place);
   const { output } = await git.run(
@@ -22,7 +22,7 @@ export async function listBases(git: Git): Promise<readonly CopyBase[]> {
       '--format=%(refname) %(symref)',
       ...places,
     ],
-    // A broken ref does not hide the others. Outside a repository there are none.
+    // A broken ref must not hide the others. Outside a repository there are none.
     { accepts: [0, 1, 128] },
   );
   return output
@@ -35,7 +35,7 @@ export async function listBases(git: Git): Promise<readonly CopyBase[]> {
     });
 }
 
-/** The repository as if this branch or tag were checked out, with nothing changed in it. */
+/** The repository as if this branch or tag were checked out and unchanged. */
 export async function repositoryAt(
   git: Git,
   repository: Repository | null,

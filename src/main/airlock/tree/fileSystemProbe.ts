@@ -2,14 +2,14 @@ import { chmod, lstat, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'no
 import { join } from 'node:path';
 import { ifExists } from '#main/base/files/ifExists';
 
-/** `ä` as one character, and as two: some systems take them for the same name. */
+/** `ä` as one character and as two: some systems treat them as the same name. */
 const COMPOSED = '\u00e4';
 const DECOMPOSED = 'a\u0308';
 
 /**
- * The facts that git needs about the file system of a folder, as our settings. They are determined
- * like `git init` does, and never taken from a configuration, which may be wrong. Tested in the
- * first writable folder on the same file system; null if there is none.
+ * The facts that git needs about a folder's file system, as our settings. They are determined as in
+ * `git init`, and never read from a configuration, which may be wrong. Tested in the first writable
+ * folder on the same file system; null if there is none.
  */
 export async function probeFileSystem(
   root: string,
@@ -57,8 +57,8 @@ async function keepsMode(file: string): Promise<boolean> {
 }
 
 /**
- * Tested with an existing file: a folder may have a rule of its own. Null: there is no file to test
- * with.
+ * Whether the folder ignores case, tested with an existing file because a folder may have its own
+ * rule. Null if there is no file to test with.
  */
 async function ignoresCaseIn(folder: string): Promise<boolean | null> {
   const names = await readdir(folder);

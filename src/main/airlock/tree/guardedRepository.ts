@@ -8,8 +8,8 @@ import { CONVERSION_SETTINGS, TREE_SETTINGS, treeSettings } from './treeSettings
 import { UserSettings } from './userSettings';
 
 /**
- * The objects and files of the user's repository, seen through a git folder of our own. Git then
- * reads no configuration that the project or an agent can write to: filters and helpers are unknown
+ * The objects and files of the user's repository, read through a git folder of our own. Git then
+ * reads no configuration that the project or an agent can write to. Filters and helpers are unknown
  * there, so none of them runs, whatever name a `.gitattributes` gives. Line endings are still
  * converted as the user has configured them.
  */
@@ -46,14 +46,14 @@ export class GuardedRepository {
       'sparse-checkout': repository.selection,
     };
     for (const [name, source] of Object.entries(rules)) {
-      // A pipe in its place would keep us waiting.
+      // Reading a pipe in place of the file would wait forever.
       const isFile = (await ifExists(stat(source)))?.isFile() === true;
       if (isFile) await copyFile(source, join(directory, 'info', name));
     }
     return new GuardedRepository(git, directory, repository.objects);
   }
 
-  /** Git over a working tree, by the index that is named. */
+  /** Git for a working tree, with the named index. */
   git(workTree: string, index: string): Git {
     return this.program.with({
       cwd: workTree,

@@ -6,10 +6,10 @@ import { ifExists } from '#main/base/files/ifExists';
 import { type Git, joinZeros } from '#main/git/git';
 import { type TrackedFile, trackedFiles } from './trackedFile';
 
-/** A file with git's letter for how it is kept from looking at it. */
+/** A file with git's letter for why git does not examine it. */
 export type MarkedFile = Pick<TrackedFile, 'path' | 'mark'>;
 
-/** Removes the marks by which users keep git from looking at a file. False if there were none. */
+/** Removes the marks with which users keep git from examining a file. False if there were none. */
 export async function uncoverFiles(
   git: Git,
   workTree: string,
@@ -32,7 +32,7 @@ export async function uncoverFiles(
   return marks.some(([, paths]) => paths.length > 0);
 }
 
-/** Those of these paths that git does not look at. */
+/** The paths among these that git does not examine. */
 export async function hiddenFiles(
   git: Git,
   paths: readonly string[],
@@ -42,7 +42,7 @@ export async function hiddenFiles(
   return files.filter(({ mark }) => isUnseen(mark) || isSkipped(mark));
 }
 
-/** Git does not look at these any more. They must be in the index. */
+/** Makes git stop examining these files, which must be in the index. */
 export async function coverFiles(git: Git, files: readonly MarkedFile[]): Promise<void> {
   const marks = [
     ['--assume-unchanged', files.filter(({ mark }) => isUnseen(mark))],

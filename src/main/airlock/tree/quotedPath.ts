@@ -1,4 +1,4 @@
-/** Git's escapes for characters that a line cannot hold. */
+/** Git's escapes for characters that a line cannot contain. */
 const CONTROLS: Readonly<Record<string, string>> = {
   a: '\x07',
   b: '\b',
@@ -9,13 +9,15 @@ const CONTROLS: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** A path on one line, whatever its name holds: as git quotes it where it must. */
+/** A path on one line, quoted like git if its name requires it. */
 export function quotePath(path: string): string {
   const escaped = path.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
   return escaped === path ? path : `"${escaped}"`;
 }
 
-/** A line as git reads it: quoted, or the path itself. Octal escapes are bytes of UTF-8. */
+/**
+ * Reads a line as git does: a quoted path, or the path itself. Octal escapes are bytes of UTF-8.
+ */
 export function unquotePath(line: string): string {
   const bytes = Buffer.from(line).toString('latin1');
   const quoted = /^"((?:[^"\\]|\\.)*)"$/.exec(bytes)?.[1];

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { ifExists } from '#main/base/files/ifExists';
 
-/** Undefined unless there is a file: a pipe in its place would keep us waiting. */
+/** The text of a file; undefined for anything else, because reading a pipe would wait forever. */
 export async function readPlainText(path: string): Promise<string | undefined> {
   const isFile = (await ifExists(stat(path)))?.isFile() === true;
   return isFile ? ifExists(readFile(path, 'utf8')) : undefined;

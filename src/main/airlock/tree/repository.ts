@@ -8,25 +8,27 @@ import { ifExists } from '#main/base/files/ifExists';
 import type { Git } from '#main/git/git';
 import type { ObjectId } from '#shared/ids';
 
-/** The repository that a project folder belongs to. All paths are real ones. */
+/** The repository that a project folder belongs to. All paths are real paths. */
 export interface Repository {
-  /** The root of its working tree. */
+  /** The root of the working tree. */
   readonly root: string;
-  /** The project folder below the root, with forward slashes; empty if it is the root. */
+  /** The project folder's path below the root, with forward slashes; empty if it is the root. */
   readonly prefix: string;
   readonly commonDirectory: string;
   readonly objects: string;
   readonly index: string;
   readonly exclude: string;
   readonly attributes: string;
-  /** The checked-out folders, where the user has selected some (sparse checkout). */
+  /**
+   * The file that lists the checked-out folders, if the user has selected some (sparse checkout).
+   */
   readonly selection: string;
   readonly format: ObjectFormat;
-  /** The file that says what is checked out. */
+  /** The file that names what is checked out. */
   readonly headFile: string;
-  /** The commits that were cloned without their parents (shallow clone). */
+  /** The file that lists commits cloned without their parents (shallow clone). */
   readonly shallow: string;
-  /** The commit that is checked out; null before the first one. */
+  /** The checked-out commit; null before the first one. */
   readonly head: ObjectId | null;
   /** The tree of that commit. */
   readonly headTree: ObjectId | null;
@@ -46,7 +48,7 @@ const PATHS = [
 ] as const;
 const HEADS = ['HEAD^{commit}', 'HEAD^{tree}'];
 
-/** Null for a folder that git knows nothing about. Throws where there is no tree to work from. */
+/** The repository; null for a folder without one. Throws if there is no tree to work from. */
 export async function findRepository(git: Git, project: string): Promise<Repository | null> {
   const answer = await ask(git);
   if (answer === null) return null;
@@ -59,7 +61,7 @@ export async function findRepository(git: Git, project: string): Promise<Reposit
   const root = await realpath(top);
   await assertAtItsPlace(root, await realpath(project));
   const prefix = relative(root, await realpath(project)).replaceAll(sep, '/');
-  // A folder that the repository around it ignores, such as one below a home folder kept in git.
+  // The repository around this folder ignores it, such as one that manages a home folder.
   if (prefix !== '' && !(await hasTracked(git))) return null;
   return {
     root,
@@ -81,11 +83,14 @@ export async function findRepository(git: Git, project: string): Promise<Reposit
 interface Answer extends Pick<Repository, 'format' | 'head' | 'headTree'> {
   readonly isBare: boolean;
   readonly isInGitDirectory: boolean;
-  /** As git printed them, one per line. */
+  /** The paths as git printed them, one per line. */
   readonly paths: readonly string[];
 }
 
-/** All with one command. It fails at the first question that has no answer, after the others' answers. */
+/**
+ * Asks everything with one command. It fails at the first question without an answer, after it has
+ * answered the earlier ones.
+ */
 async function ask(git: Git): Promise<Answer | null> {
   const command = ['rev-parse', ...FACTS, ...PATHS.flat(), ...HEADS];
   const { code, output, said } = await git.run(command, { accepts: [0, 128] });
@@ -107,7 +112,7 @@ function factsOf([bare, inGitDirectory, format]: readonly string[]) {
   const isBare = bare === 'true';
   return {
     isBare,
-    // Inside a bare repository both are true.
+    // Inside a bare repository, git reports both as true.
     isInGitDirectory: inGitDirectory === 'true' && !isBare,
     format: format === 'sha256' ? ('sha256' as const) : ('sha1' as const),
   };
@@ -120,7 +125,7 @@ async function explain(git: Git, lines: readonly string[], said: string): Promis
     const facts = factsOf(lines);
     if (facts.isBare || facts.isInGitDirectory) return { ...facts, ...none };
   }
-  // With a path: a `.git` file that leads nowhere. Without: there is no `.git` at all.
+  // With a path, a `.git` file leads nowhere. Without one, there is no `.git` at all.
   if (/not a git repository(?!: )/i.test(said)) return null;
   // Git's error for a repository that is not below a `.git`.
   if (/cannot use bare repository/i.test(said)) {
@@ -135,9 +140,11 @@ async function explain(git: Git, lines: readonly string[], said: string): Promis
   );
 }
 
-/** The error in the repository's index; null if it has none. Git itself accepts a damaged index. */
+/**
+ * The error in the repository's index; null if there is none. Git itself accepts a damaged index.
+ */
 export async function indexFault({ index, format, root }: Repository): Promise<string | null> {
-  // A pipe in its place would keep us waiting.
+  // Reading a pipe in place of the index would wait forever.
   const file = await ifExists(open(index, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)));
   if (file === undefined) return null;
   const isFile = (await file.stat()).isFile();
@@ -146,7 +153,7 @@ export async function indexFault({ index, format, root }: Repository): Promise<s
   if (!isFile) return unusable(root, `its index is not a file (${index})`);
   const end = bytes.length - (format === 'sha256' ? 32 : 20);
   const told = bytes.subarray(Math.max(0, end));
-  // All zero: written without a checksum.
+  // A checksum of zeros means that the index was written without one.
   const isWhole =
     told.every((byte) => byte === 0) ||
     createHash(format)
@@ -168,7 +175,10 @@ function unusable(folder: string, said: string): string {
 type Answers<Q extends readonly unknown[]> = { [K in keyof Q]: string };
 type Paths = Answers<typeof PATHS>;
 
-/** A name may hold line breaks, which git prints as they are: then one question each. */
+/**
+ * The paths. If a name contains line breaks, which git prints unchanged, each is asked for
+ * separately.
+ */
 async function pathsOf(git: Git, project: string, lines: readonly string[]): Promise<Paths> {
   const answers =
     lines.length === PATHS.length
@@ -182,7 +192,7 @@ function isObjectId(text: string): text is ObjectId {
 }
 
 /**
- * A configuration can name another place for the files. We would then read files outside the
+ * Throws if a configuration names another place for the files: we would read files outside the
  * project.
  */
 async function assertAtItsPlace(root: string, project: string): Promise<void> {

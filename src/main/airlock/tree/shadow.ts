@@ -24,26 +24,26 @@ import type { Repository } from './repository';
 import { SELECTION_SETTING, TREE_SETTINGS, treeSettings } from './treeSettings';
 import type { UserSettings } from './userSettings';
 
-/** The name of its folder, in the folder of its session. */
+/** The name of the shadow repository's folder in the session's folder. */
 export const SHADOW_FOLDER = 'shadow.git';
 
-/** The refs for the agent's tree as last seen, and for the baseline. */
+/** The index for the agent's tree as last seen; the next one is for the baseline. */
 export const WORK_INDEX = 'work.index';
 export const BASE_INDEX = 'base.index';
-/** The tree that the session began with, and the user's own edits since. */
+/** The index for the tree that the session began with and the user's own edits since. */
 export const OWN_INDEX = 'own.index';
-/** The files of the project before the turn that are in none of these. */
+/** The note of project files that existed before the turn and are in none of these. */
 export const UNSEEN_FILE = 'unseen.json';
-/** The files that an agent wrote in a turn and that are in none of these. */
+/** The note of files that an agent wrote in a turn and that are in none of these. */
 export const LEFT_OUT_FILE = 'left-out.json';
 
-/** No branch: git takes no folder for a repository without it. */
+/** Names no existing branch, but git accepts a folder as a repository only with a HEAD. */
 const HEAD = 'ref: refs/heads/none\n';
 
-/** Bytes are kept as they are: no line endings are translated, no filter is run. */
+/** Keeps bytes unchanged: no line endings are converted, and no filter runs. */
 const RAW_ATTRIBUTES = '* -text !eol -filter -ident -working-tree-encoding\n';
 
-/** Files whose diffs nobody reads, in folders without a `.gitignore`. */
+/** Files in folders without a `.gitignore` whose diffs nobody reads. */
 const PLAIN_EXCLUDES = [
   'node_modules/',
   '.venv/',
@@ -63,19 +63,19 @@ const PLAIN_EXCLUDES = [
 ];
 
 export interface ShadowPlan {
-  /** Null for a folder that git knows nothing about. */
+  /** The repository; null for a folder without one. */
   readonly repository: Repository | null;
   readonly settings: UserSettings | null;
-  /** The abilities of the file system, as settings; null if they could not be tested. */
+  /** The capabilities of the file system, as settings; null if they could not be tested. */
   readonly facts: readonly string[] | null;
-  /** Paths that are not looked at. */
+  /** Paths that are not examined. */
   readonly excludes: readonly string[];
-  /** Another store of objects, by an absolute path or one below the folder of objects. */
+  /** Another object store, by an absolute path or one relative to the object folder. */
   readonly leansOn: string | null;
 }
 
 /**
- * A repository of our own, outside anything an agent or the user works in. The airlock looks at
+ * A repository of our own, outside every place where an agent or the user works. The airlock reads
  * working trees through it, and so never obeys configuration that an agent could have written.
  */
 export class Shadow {
@@ -118,7 +118,7 @@ export class Shadow {
     return shadow;
   }
 
-  /** From now on these are not looked at, whatever they are: a file, a folder or a link. */
+  /** Excludes paths from now on, whether they are files, folders or links. */
   async exclude(paths: readonly string[]): Promise<void> {
     const lines = Buffer.concat(paths.map(excludePattern));
     if (lines.length > 0) await appendFile(join(this.directory, 'info', 'exclude'), lines);
@@ -146,14 +146,14 @@ export class Shadow {
     await rm(join(this.directory, `${index}.lock`), { force: true });
   }
 
-  /** Git over a working tree, seen through one of our own indexes. */
+  /** Git for a working tree, read through one of our own indexes. */
   git(workTree: string, index = WORK_INDEX): Git {
     return this.program.with({
       cwd: workTree,
       environment: throughFolder(this.directory, workTree, join(this.directory, index)),
       config: {
         'core.autocrlf': 'false',
-        // Strict: an agent can set a file's time back, but not its inode's.
+        // Strict, because an agent can reset a file's time, but not its inode's.
         'core.trustctime': 'true',
         'core.checkstat': 'default',
         'core.fsync': 'loose-object',
@@ -175,14 +175,14 @@ async function readSettings(directory: string): Promise<string> {
     throw refuse(`Airlock’s record of this session’s changes is missing: ${directory}. ${restore}`);
   }
   const text = read.value.toString('utf8');
-  // Without all of them git would look at the files in another way.
+  // A folder without all of these settings would make git read the files differently.
   if (/repositoryFormatVersion/i.test(text) && /^[^\0]*\n$/.test(text)) return text;
   throw refuse(`Airlock’s settings for this session’s changes are damaged: ${path}. ${restore}`);
 }
 
 /**
- * Files that are the same in every such folder, and files in the place of an index, which is made
- * again.
+ * Restores the files that are the same in every such folder. Removes anything in place of an index,
+ * which is recreated.
  */
 async function restoreFrame(directory: string): Promise<void> {
   const head = join(directory, 'HEAD');
@@ -202,7 +202,10 @@ async function restoreFrame(directory: string): Promise<void> {
   }
 }
 
-/** A git command of a run that was killed may still be finishing; one that has ended never will. */
+/**
+ * Breaks the lock of a killed run's git command that no longer runs. A running one may still
+ * finish.
+ */
 async function breakLock(path: string): Promise<void> {
   for (let waited = 0; waited < LOCK_MILLISECONDS; waited += LOCK_STEP_MILLISECONDS) {
     if ((await ifExists(stat(path))) === undefined) return;
@@ -217,9 +220,9 @@ async function excludesOf(repository: Repository): Promise<readonly string[]> {
 }
 
 /**
- * A program that was killed leaves its git commands running. One that has just started holds no
- * lock yet, and would take it while the same repository is opened next. False: it is unknown
- * whether there are any, or they do not end.
+ * Waits for the git commands of a killed run. A command that has just started has no lock yet, and
+ * would take it while the same repository is opened again. False if it is unknown whether any run,
+ * or if they do not end.
  */
 async function orphansEnded(directory: string): Promise<boolean> {
   if (process.platform !== 'linux') return false;
@@ -248,15 +251,18 @@ async function usesRepository(pid: string, directory: string): Promise<boolean> 
   }
 }
 
-/** Every byte but a line feed, turned round: a pattern is one line and cannot hold the byte itself. */
+/**
+ * Matches a line feed by excluding every other byte: a pattern is one line and cannot contain the
+ * byte itself.
+ */
 const LINE_FEED = Buffer.from('[!\x01-\x09\x0b-\xff]', 'latin1');
 
-/** A line of git's exclude file that names this path at the top of the tree, and no other. */
+/** A line in git's exclude file that matches exactly this path at the top of the tree. */
 export function excludePattern(path: string): Buffer {
   const escaped = path
     .replace(/[*?[\]\\!#]/g, '\\$&')
     .replace(/ $/, '\\ ')
-    // Git takes a carriage return at the end for a part of the line's end.
+    // Git treats a carriage return at the end as part of the line break.
     .replaceAll('\r', '[\r]');
   const [first = '', ...rest] = escaped.split('\n');
   const pieces = rest.flatMap((piece) => [LINE_FEED, Buffer.from(piece)]);

@@ -19,22 +19,24 @@ import type { Repository } from './repository';
 import { isNested, trackedFiles } from './trackedFile';
 import type { UserSettings } from './userSettings';
 
-/** The user's files as they are, uncommitted and untracked ones too, as a tree of our own store. */
+/**
+ * The user's current files, including uncommitted and untracked ones, as a tree in our own store.
+ */
 export interface Snapshot {
   readonly tree: ObjectId;
-  /** The user's staged versions; of those that are removed from the index, null. */
+  /** The user's staged versions; null for files that are removed from the index. */
   readonly staged: readonly IndexEntry[];
   readonly conversions: Conversions;
-  /** Untracked files that pass a filter, and are therefore not part of the tree. */
+  /** Untracked files that a filter would change, and that are therefore not part of the tree. */
   readonly left: readonly string[];
-  /** Folders with a repository of their own. */
+  /** Folders that are separate repositories. */
   readonly nested: readonly string[];
   readonly notices: readonly ChangeNotice[];
 }
 
 const ABSENT = '000000';
 
-/** Under it a session's trees are kept from being cleaned away, and out of the user's sight. */
+/** The ref that protects a session's tree from being pruned, out of the user's sight. */
 export function sessionRef(session: SessionId, name: string): string {
   return `refs/airlock/${session}/${name}`;
 }
@@ -42,7 +44,9 @@ export function sessionRef(session: SessionId, name: string): string {
 export interface SnapshotPlan {
   /** Git for the user's project. */
   readonly user: Git;
-  /** Git over the user's files with a git folder and an index of ours, and new objects in our store. */
+  /**
+   * Git for the user's files with a git folder and an index of ours. New objects go to our store.
+   */
   readonly own: Git;
   /** The path of that index. */
   readonly index: string;
@@ -51,9 +55,9 @@ export interface SnapshotPlan {
 }
 
 /**
- * Reads the user's files, index and objects, and writes nothing of theirs. What passes a filter on its
- * way into git is left as git knows it: we run no filters, and what they keep out of the repository
- * must not get into it. The index must have been copied; it is removed in the end.
+ * Reads the user's files, index and objects without writing any of theirs. Files that a filter
+ * would change stay as git knows them: we run no filters, and content that they keep out of the
+ * repository must not get into it. The index must have been copied; it is removed at the end.
  */
 export async function takeSnapshot(plan: SnapshotPlan): Promise<Snapshot> {
   const { own, index, repository, settings } = plan;
@@ -94,7 +98,7 @@ export async function takeSnapshot(plan: SnapshotPlan): Promise<Snapshot> {
 }
 
 /**
- * The files of a commit instead of the user's. Files that are written from it are read once more.
+ * The files of a commit instead of the user's files. Files that are written from it are read again.
  */
 export function committed({ headTree }: Repository): Snapshot {
   if (headTree === null) throw refuse('There is no commit to start from.');
@@ -109,9 +113,9 @@ export function committed({ headTree }: Repository): Snapshot {
 }
 
 interface TreeStatus {
-  /** Tracked files that differ from the index, deleted and unmerged ones too. */
+  /** Tracked files that differ from the index, including deleted and unmerged ones. */
   readonly modified: readonly string[];
-  /** Folders that are repositories end in `/`. */
+  /** Untracked paths; folders that are repositories end in `/`. */
   readonly untracked: readonly string[];
   readonly staged: readonly IndexEntry[];
 }
@@ -138,10 +142,12 @@ async function readStatus(own: Git): Promise<TreeStatus> {
   return { modified, untracked, staged };
 }
 
-/** A split index is joined, since its other file stays in the user's git folder. */
+/**
+ * Copies the index. A split index is joined, because its other file stays in the user's git folder.
+ */
 export async function copyIndex({ user, repository, index }: SnapshotPlan): Promise<void> {
   await rm(index, { force: true });
-  // A pipe in its place would keep us waiting; what else is wrong with it is said once it does not work.
+  // Reading a pipe would wait forever; any other fault shows when the index does not work.
   const status = await ifExists(stat(repository.index));
   if (status?.isFile() === false) throw refuse(`${repository.index} is not a file.`);
   await ifExists(copyFile(repository.index, index));
@@ -158,7 +164,7 @@ async function updateIndex(git: Git, paths: readonly string[]): Promise<void> {
   await git.run(['update-index', '-z', '--add', '--remove', '--stdin'], { input });
 }
 
-/** The files that can be kept; throws if there are too many. */
+/** The files that can be stored; throws if there are too many. */
 async function storable(
   files: readonly string[],
   root: string,
@@ -169,7 +175,7 @@ async function storable(
     return status?.size ?? 0;
   });
   const wanted = files.filter((path, position) => {
-    // A name that is not text is known to git by other bytes than to us.
+    // Git has other bytes than we for a name that is not text.
     const isLeft = (sizes[position] ?? 0) > STORED_FILE_BYTES || path.includes('\ufffd');
     if (isLeft) notices.push({ path, reason: 'not-carried' });
     return !isLeft;

@@ -1,6 +1,6 @@
 import type { Git } from '#main/git/git';
 
-/** A line of `git ls-files -v --stage`. A file that a merge left open has one for each of its versions. */
+/** A line of `git ls-files -v --stage`. A file with a merge conflict has one line per version. */
 export interface TrackedFile {
   /** Git's letter for how it treats the file. */
   readonly mark: string;
@@ -10,17 +10,17 @@ export interface TrackedFile {
 
 const GITLINK = '160000';
 
-/** All that an index holds, with one command. */
+/** All entries of an index, with one command. */
 export async function trackedFiles(git: Git): Promise<readonly TrackedFile[]> {
   return (await git.list(['ls-files', '-z', '-v', '--stage'])).map(parse);
 }
 
-/** Whether it is a repository of its own. The index then has none of its files. */
+/** Whether it is a separate repository. The index then has none of its files. */
 export function isNested({ mode }: TrackedFile): boolean {
   return mode === GITLINK;
 }
 
-/** A line such as `H 100644 1f2e… 0<tab>path`. */
+/** Parses a line such as `H 100644 1f2e… 0<tab>path`. */
 function parse(line: string): TrackedFile {
   const path = line.slice(line.indexOf('\t') + 1);
   return { mark: line.slice(0, 1), mode: line.slice(2, 8), path };

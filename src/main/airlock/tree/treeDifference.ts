@@ -19,7 +19,7 @@ export function sameEntry(left: TreeEntry | null, right: TreeEntry | null): bool
 
 const ABSENT_MODE = '000000';
 
-/** Reads what `git diff-tree -z --raw` prints. */
+/** Parses the output of `git diff-tree -z --raw`. */
 export function parseDifferences(fields: readonly string[]): TreeDifference[] {
   const differences: TreeDifference[] = [];
   for (let at = 0; at < fields.length; ) {
@@ -34,7 +34,7 @@ export function parseDifferences(fields: readonly string[]): TreeDifference[] {
     else if (!isWithin(path, first) && !isWithin(first, path)) {
       differences.push({ path, oldPath: first, base, proposed });
     } else {
-      // A file and a folder of one name cannot exist together, so that each is decided by itself.
+      // A file and a folder with the same name cannot coexist, so each is decided separately.
       differences.push({ path: first, base, proposed: null }, { path, base: null, proposed });
     }
   }

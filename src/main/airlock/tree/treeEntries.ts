@@ -3,10 +3,10 @@ import { type FileVersion, isFileMode } from '#shared/airlock/change';
 import type { ObjectId } from '#shared/ids';
 import type { TreeEntry } from './treeDifference';
 
-/** Command lines have an end. */
+/** The number of paths per command, because the length of a command line is limited. */
 const PATHS_AT_ONCE = 500;
 
-/** In the place of a mode: a merge left it open. */
+/** Replaces the mode of a file with a merge conflict. */
 export const UNMERGED = 'unmerged';
 
 /** The entries of a tree at these paths; missing ones are left out. */
@@ -18,7 +18,10 @@ export async function treeEntries(
   return entries(paths, (some) => git.list(['ls-tree', '-z', '--full-tree', tree, '--', ...some]));
 }
 
-/** The same for an index. An entry that a merge left open counts as there, with no mode of ours. */
+/**
+ * The entries of an index at these paths. A file with a merge conflict counts as present, without a
+ * mode.
+ */
 export async function indexEntries(
   git: Git,
   paths: readonly string[],

@@ -1,11 +1,14 @@
 import type { UserSettings } from './userSettings';
 
-/** Without it a file that an agent puts outside the user's sparse checkout would not be seen. */
+/**
+ * The setting that selects a sparse checkout. Without it, a file that an agent puts outside the
+ * selection would not be seen.
+ */
 export const SELECTION_SETTING = 'sparsecheckout';
 
 /**
- * Settings of the user's working tree that follow from its file system. Those by which git looks less
- * closely at a file's marks are not among them.
+ * Settings of the user's working tree that depend on its file system. Settings that make git check
+ * a file's status less closely are excluded.
  */
 export const TREE_SETTINGS = [
   'filemode',
@@ -15,15 +18,15 @@ export const TREE_SETTINGS = [
   SELECTION_SETTING,
 ] as const;
 
-/** The settings by which git converts stored content to files, without any other program. */
+/** The settings with which git converts stored content to files, without any other program. */
 export const CONVERSION_SETTINGS = ['autocrlf', 'eol', 'sparsecheckoutcone'] as const;
 
-/** Names of files that git reads; it runs nothing of what is in them. */
+/** Settings for files that git only reads; it runs nothing in them. */
 const FILE_SETTINGS = ['excludesFile', 'attributesFile'] as const;
 
 /**
- * Only these of the user's settings, as lines of our own configuration file. None of them can name
- * a program, even if an agent wrote them.
+ * These settings of the user, as lines for our own configuration file. None of them can name a
+ * program, even if an agent wrote them.
  */
 export async function treeSettings(
   settings: UserSettings,
@@ -42,7 +45,7 @@ export async function treeSettings(
   return lines;
 }
 
-/** A value as git's configuration files spell it. */
+/** A value in the syntax of git's configuration files. */
 export function quoted(value: string): string {
   const escaped = value.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\t', '\\t');
   return `"${escaped}"`;

@@ -5,7 +5,7 @@ import type { Repository } from './repository';
 import { isNested } from './trackedFile';
 import type { UserSettings } from './userSettings';
 
-/** Spares reading every file of the user's, where git's own record of them says how their bytes are. */
+/** Avoids reading every file of the user's if git's own index already records their bytes. */
 export async function adoptUserIndex(
   user: Git,
   scanner: TreeScanner,
@@ -15,7 +15,8 @@ export async function adoptUserIndex(
   const git = user.with({ cwd: repository.root });
   const entries = await scanner.adopt(repository.index);
   if (entries === null) {
-    // A part of it stays in the user's git folder (split index); or it is damaged, and their git says how.
+    // The index is split, so a part is in the user's git folder, or it is damaged and git reports
+    // how.
     await git.run(['ls-files', '-z', '--stage']);
     return;
   }

@@ -6,7 +6,7 @@ import { ifExists } from '#main/base/files/ifExists';
 import type { Git } from '#main/git/git';
 
 export interface UserSetting {
-  /** As git lists it: `section.key` or `section.Sub.section.key`. */
+  /** The name as git lists it: `section.key` or `section.Sub.section.key`. */
   readonly name: string;
   readonly value: string;
 }
@@ -31,7 +31,10 @@ export class UserSettings {
     return settings;
   }
 
-  /** Git reads it to its end, which a pipe or a device may not have. */
+  /**
+   * Throws unless it is a plain file: git reads it to its end, which a pipe or a device may not
+   * have.
+   */
   private async assertReadable(name: string): Promise<void> {
     const path = await this.path(name);
     if (path === null || path === '' || path === devNull) return;
@@ -40,12 +43,12 @@ export class UserSettings {
     throw refuse(`${path} is not a file, but git’s core.attributesFile names it. Change that.`);
   }
 
-  /** The last value counts. Names are in lower case. */
+  /** The value of a setting, whose name is in lower case. The last one counts. */
   get(name: string): string | undefined {
     return this.last.get(name);
   }
 
-  /** Whether no later one overrides it. */
+  /** Whether no later setting overrides it. */
   isLast(setting: UserSetting): boolean {
     return this.all.findLast(({ name }) => name === setting.name) === setting;
   }
@@ -55,8 +58,8 @@ export class UserSettings {
   }
 
   /**
-   * The value as a path, absolute also where git's own folder or a copy is the place; empty if it says that there is no
-   * such file. Only git knows other users' folders and its own.
+   * The value as an absolute path, even if it is relative to git's own folder or a copy; empty if
+   * the setting means no file. Only git knows its own folder and those of other users.
    */
   async path(name: string): Promise<string | null> {
     const value = this.get(name);
@@ -68,7 +71,7 @@ export class UserSettings {
   }
 }
 
-/** Git reads this file without being told to. */
+/** The path of a file that git reads by default. */
 export function defaultFile(name: 'ignore' | 'attributes'): string {
   return join(process.env.XDG_CONFIG_HOME || join(homeFolder(), '.config'), 'git', name);
 }
@@ -77,7 +80,7 @@ function homeFolder(): string {
   return process.env.HOME || homedir();
 }
 
-/** A name without a value means `true`. */
+/** Parses a setting; a name without a value means `true`. */
 function parseSetting(text: string): UserSetting {
   const end = text.indexOf('\n');
   return end < 0

@@ -26,14 +26,14 @@ export interface Prepared {
 
 /** A request for a copy, with a listener for its progress. */
 export interface CopyWish {
-  /** The branch or tag that it begins from; null: the user's files as they are. */
+  /** The branch or tag that it starts from; null for the user's current files. */
   readonly base: string | null;
   readonly report: WorkTask['report'];
 }
 
 const LIMITS = { files: PROJECT_FILES, bytes: PROJECT_BYTES };
 
-/** Sets up the tree that an agent works in, and the index by which it is watched. */
+/** Sets up the tree that an agent works in, and the index with which it is watched. */
 export class WorkspaceBuilder {
   private readonly shadowDirectory: string;
 
@@ -59,7 +59,7 @@ export class WorkspaceBuilder {
     return this.repository ? this.repositoryCopy(this.repository, carry) : this.copy(carry);
   }
 
-  /** A copy with a repository of its own, which has the user's history. */
+  /** Creates a copy with its own repository, which has the user's history. */
   private async repositoryCopy(repository: Repository, carry: CarryList): Promise<Prepared> {
     const settings = await UserSettings.read(this.git, repository.root);
     const facts = await this.fileSystem();
@@ -74,7 +74,7 @@ export class WorkspaceBuilder {
     const own = history.git(repository.root, index, userTreeSettings(settings));
     const plan = { user: this.git, own, index, repository, settings };
     if (base === null) await copyIndex(plan);
-    // Nothing is needed that the user's repository gets after this moment.
+    // From now on, nothing new in the user's repository is needed.
     return together(this.fill(plan, history, facts, carry), history.own('only-links'));
   }
 
@@ -108,7 +108,7 @@ export class WorkspaceBuilder {
     const known = [...snapshot.notices, ...carried.notices];
     const fresh = [...filtered, ...conversions.endings, ...snapshot.nested];
     if (isAdopted && fresh.length === 0) {
-      // The tree was checked out a moment ago, byte for byte: there is nothing to check.
+      // The tree was checked out just now byte for byte, so there is nothing to check.
       return { baseTree: snapshot.tree, notices: known };
     }
     if (isAdopted) await scanner.forget(fresh);
@@ -116,7 +116,7 @@ export class WorkspaceBuilder {
     return { baseTree, notices: [...known, ...notices] };
   }
 
-  /** A copy of a folder that git knows nothing about. */
+  /** Creates a copy of a folder without a repository. */
   private async copy(carry: CarryList): Promise<Prepared> {
     const { workRoot, projectRoot } = this.record;
     const settings = await UserSettings.read(this.git);
@@ -146,7 +146,7 @@ export class WorkspaceBuilder {
     };
   }
 
-  /** The user's own tree, watched. */
+  /** Sets up the user's own tree, which is watched. */
   private async inPlace(): Promise<Prepared> {
     const { projectRoot } = this.record;
     const { repository } = this;
@@ -160,7 +160,7 @@ export class WorkspaceBuilder {
     return { baseTree, notices };
   }
 
-  /** Copied as plain files: their history in the copy does not affect the user. */
+  /** Copies repositories as plain files: their history in the copy does not affect the user. */
   private async copyFolders(folders: readonly string[]): Promise<boolean> {
     const { projectRoot, workRoot } = this.record;
     for (const folder of folders) {
@@ -174,7 +174,7 @@ export class WorkspaceBuilder {
     return Shadow.create(this.git, this.shadowDirectory, plan);
   }
 
-  /** Facts about the folder that is scanned, or about one on the same file system. */
+  /** The facts about the scanned folder, or about one on the same file system. */
   private fileSystem(): Promise<readonly string[] | null> {
     const { isolation, workRoot, projectRoot } = this.record;
     if (isolation !== 'in-place') {
@@ -186,7 +186,10 @@ export class WorkspaceBuilder {
   }
 }
 
-/** Fails with the first only after the second has ended, so that nobody writes where things are removed. */
+/**
+ * Rejects with the first promise's error only after the second has ended, so that nobody writes
+ * while files are removed.
+ */
 async function together<T>(main: Promise<T>, beside: Promise<void>): Promise<T> {
   const [first, second] = await Promise.allSettled([main, beside]);
   if (first.status === 'rejected') throw first.reason;
@@ -194,7 +197,7 @@ async function together<T>(main: Promise<T>, beside: Promise<void>): Promise<T> 
   return first.value;
 }
 
-/** The user's git knows how the user's file system behaves. */
+/** The settings with which the user's git adapts to the user's file system. */
 function userTreeSettings(settings: UserSettings): Readonly<Record<string, string>> {
   const names = TREE_SETTINGS.map((name) => `core.${name}`);
   return Object.fromEntries(names.flatMap((name) => [[name, settings.get(name)]]).filter(isGiven));
@@ -204,7 +207,7 @@ function isGiven(setting: readonly (string | undefined)[]): setting is [string, 
   return setting[1] !== undefined;
 }
 
-/** The user's repository as we use it; created each time, since it is small. */
+/** The user's repository as we read it. It is created each time, because it is small. */
 export function guard(
   git: Git,
   repository: Repository,
@@ -213,12 +216,12 @@ export function guard(
   return GuardedRepository.create(git, repository, join(folder, 'guarded.git'));
 }
 
-/** Writes out a tree that the shadow repository holds, into a folder that is empty or outdated. */
+/** Writes a tree from the shadow repository to a folder that is empty or outdated. */
 export async function restoreTree(
   shadow: Shadow,
   workRoot: string,
   tree: ObjectId,
-  /** Whether the files are known to be what the tree says; otherwise the next look reads them all. */
+  /** Whether the files are known to equal the tree; otherwise the next look reads them all. */
   { isTrusted }: { readonly isTrusted: boolean },
 ): Promise<void> {
   const git = shadow.git(workRoot);

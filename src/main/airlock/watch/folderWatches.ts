@@ -9,13 +9,13 @@ import { EVENTS_AT_ONCE, FILES_AT_ONCE, WATCHED_FOLDERS } from '../limits';
 import type { TouchReport } from './touchedPaths';
 import type { Watching, WithoutIgnored } from './treeWatcher';
 
-/** One watch per folder that git does not ignore: installed packages and build output cost none. */
+/** One watch per folder that git does not ignore; installed packages and build output need none. */
 export class FolderWatches extends DisposableOwner implements Watching {
   fault: string | null = null;
-  /** The obstacle may be gone the next time. */
+  /** Whether the fault may be gone at the next attempt. */
   private isPassing = false;
   private readonly watchers = new Map<string, FSWatcher>();
-  /** In this turn of the event loop. */
+  /** Events in this turn of the event loop. */
   private events = 0;
 
   constructor(
@@ -36,24 +36,25 @@ export class FolderWatches extends DisposableOwner implements Watching {
     if (touched === null) return this.watchAll(['']);
     const folders = await mapLimited(FILES_AT_ONCE, [...touched], async (path) => {
       const isFolder = await this.isFolder(path);
-      // A folder of the same name may have replaced it: the watch is on the deleted one.
+      // A new folder with the same name may have replaced it, while the watch is on the deleted
+      // one.
       this.forget(path);
       return isFolder ? path : null;
     });
     await this.watchAll(folders.filter((path) => path !== null));
   }
 
-  /** Level by level, so that git is asked once for many. */
+  /** Watches level by level, so that git is asked only once per level. */
   private async watchAll(folders: readonly string[]): Promise<void> {
     for (let level = folders; level.length > 0 && this.fault === null && !this.isDisposed; ) {
       await mapLimited(FILES_AT_ONCE, level, (path) => this.watch(path));
-      // Read after the watch started: files created in between are reported.
+      // Read after the watch has started, so that files created in between are reported.
       const inner = (await mapLimited(FILES_AT_ONCE, level, (path) => this.foldersIn(path))).flat();
       level = await this.withoutIgnored(inner);
     }
   }
 
-  /** Through the held folder: a link that has taken its place is not followed. */
+  /** Watches through the held folder, so that a link in its place is not followed. */
   private async watch(folder: string): Promise<void> {
     try {
       const held = await AnchoredFolder.open(this.root, partsOf(folder));
@@ -65,7 +66,7 @@ export class FolderWatches extends DisposableOwner implements Watching {
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       if (isOutOfDescriptors(error)) return this.giveUpForNow();
-      // Gone again, behind a link, or closed to us: git cannot look into it either.
+      // The folder is gone, behind a link, or closed to us, so git cannot read it either.
       const isNoneOfOurs = ['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'].includes(code ?? '');
       if (!isNoneOfOurs) this.giveUp(message);
     }
@@ -87,8 +88,8 @@ export class FolderWatches extends DisposableOwner implements Watching {
   }
 
   /**
-   * Node reads events until there are none. A program that creates them faster than we read would
-   * keep us in that loop.
+   * Whether events arrive too fast. Node reads events until there are none, so a program that
+   * creates them faster than we read would keep us in that loop.
    */
   private isFlooded(): boolean {
     if (this.events === 0) setImmediate(() => (this.events = 0));
@@ -96,14 +97,16 @@ export class FolderWatches extends DisposableOwner implements Watching {
     return this.events > EVENTS_AT_ONCE;
   }
 
-  /** Ends the flood; the next `follow` watches the folder again. */
+  /** Stops watching a flooded folder; the next `follow` watches it again. */
   private pause(folder: string): void {
     this.watchers.get(folder)?.close();
     this.watchers.delete(folder);
     this.onTouch(null);
   }
 
-  /** A partial watch is useless, and uses up watches that others could have. */
+  /**
+   * Gives up all watches: a partial watch is useless, and takes watches away from other programs.
+   */
   private giveUp(fault: string): void {
     this.fault = fault;
     this.closeAll();

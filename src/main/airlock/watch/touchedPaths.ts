@@ -2,10 +2,10 @@ import { DisposableOwner } from '#main/base/disposable';
 import { Emitter } from '#main/base/emitter';
 import { TOUCHED_PATHS, WATCH_LONGEST_MILLISECONDS, WATCH_SETTLE_MILLISECONDS } from '../limits';
 
-/** Null: too many to list. */
+/** The touched paths; null if they are too many to list. */
 export type TouchReport = ReadonlySet<string> | null;
 
-/** Collects touched paths until there are no more for a moment, or until it has lasted too long. */
+/** Collects touched paths until a short pause without new ones, or until a time limit. */
 export class TouchedPaths extends DisposableOwner {
   private readonly settles = this.register(new Emitter<TouchReport>());
   readonly onDidSettle = this.settles.event;
@@ -14,7 +14,7 @@ export class TouchedPaths extends DisposableOwner {
   private timer: NodeJS.Timeout | undefined;
   private since = 0;
 
-  /** Null: too many to list. */
+  /** Adds a path; null means too many to list. */
   add(path: string | null): void {
     const now = performance.now();
     if (this.paths.size === 0 && !this.isTooMany) this.since = now;

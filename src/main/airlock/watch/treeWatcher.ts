@@ -9,21 +9,21 @@ import type { Git } from '#main/git/git';
 import { FolderWatches } from './folderWatches';
 import { TouchedPaths, type TouchReport } from './touchedPaths';
 
-/** The system's means to watch for changes below a folder. */
+/** A system's method to watch for changes below a folder. */
 export interface Watching extends Disposable {
-  /** Null while all of it is watched; otherwise why some of it is not. */
+  /** Null while everything is watched; otherwise why a part is not. */
   readonly fault: string | null;
-  /** Settles when all present folders are watched, too. */
+  /** Watches the touched folders as well; settles when all existing folders are watched. */
   follow(touched: TouchReport): Promise<void>;
 }
 
-/** Without paths that git ignores and does not track. */
+/** Leaves out untracked paths that git ignores. */
 export type WithoutIgnored = (paths: readonly string[]) => Promise<readonly string[]>;
 
-/** Tells when a working tree may hold something new; what git ignores is of no interest. */
+/** Reports when a working tree may have changed, except for files that git ignores. */
 export class TreeWatcher extends DisposableOwner {
   private readonly touches = this.register(new Emitter<void>());
-  /** Fires soon after, once for many changes in a row. */
+  /** Fires shortly after a change, once for many changes in a row. */
   readonly onDidTouch = this.touches.event;
   private readonly touched = this.register(new TouchedPaths());
   private readonly work = this.register(new Queue());
@@ -39,7 +39,7 @@ export class TreeWatcher extends DisposableOwner {
       const isOfInterest = path === null || !isGitOwn(path);
       if (isOfInterest && !this.isDisposed) this.touched.add(path);
     };
-    // Elsewhere one watch of the system's own serves a whole tree.
+    // On other systems, one watch by the system covers a whole tree.
     this.watching = this.register(
       platform === 'linux'
         ? new FolderWatches(root, onTouch, (paths) => withoutIgnored(git, paths))
@@ -53,7 +53,7 @@ export class TreeWatcher extends DisposableOwner {
     return this.work.run(() => this.watching.follow(null));
   }
 
-  /** Null while it reports every change; otherwise why it may miss one. */
+  /** Null while every change is reported; otherwise why changes may be missed. */
   get fault(): string | null {
     return this.watching.fault;
   }
@@ -71,7 +71,7 @@ export class TreeWatcher extends DisposableOwner {
     const wanted = paths && new Set(await withoutIgnored(this.git, [...paths]));
     if (this.isDisposed || wanted?.size === 0) return;
     const changesRules = wanted && [...wanted].some((path) => /(^|\/)\.gitignore$/.test(path));
-    // First, so that changes after the look are reported.
+    // Watch first, so that changes after the look are reported.
     await this.watching.follow(changesRules ? null : wanted);
     if (!this.isDisposed) this.touches.fire();
   }
