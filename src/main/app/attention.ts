@@ -3,7 +3,7 @@ import { onUnexpectedError } from '#main/base/unexpected';
 import type { SessionId } from '#shared/ids';
 import type { SessionSummary } from '#shared/session/summary';
 
-/** A notification for a user who looks elsewhere. */
+/** A notification for a user who is looking elsewhere. */
 export interface AttentionNote {
   readonly sessionId: SessionId;
   readonly title: string;
@@ -11,7 +11,7 @@ export interface AttentionNote {
 }
 
 export interface AttentionOptions {
-  /** While the user looks at the window, the window itself shows it. */
+  /** Whether the user looks at the window, which then shows the news itself. */
   isFocused(): boolean;
   isEnabled(): boolean;
   notify(note: AttentionNote): void;
@@ -19,18 +19,19 @@ export interface AttentionOptions {
   showCount(count: number): void;
   /** The reason why a session waits, in a few words. */
   describe(sessionId: SessionId): Promise<string | undefined>;
-  /** The number of files that are left to decide on. */
+  /** The number of files that still need a decision. */
   filesToReview(sessionId: SessionId): Promise<number>;
 }
 
-/** A queued prompt starts the next turn at once: only a session that stays at rest has ended. */
+/**
+ * A queued prompt starts the next turn at once, so only a session that stays idle this long has
+ * ended.
+ */
 const REST_MILLISECONDS = 400;
 
 type News = 'waits' | 'ended' | 'failed';
 
-/**
- * Watches the states of sessions and notifies the user, once, when one needs attention or is done.
- */
+/** Watches sessions and notifies the user once when one needs attention or is done. */
 export class Attention implements Disposable {
   private readonly sessions = new Map<SessionId, SessionSummary>();
   private readonly timers = new Map<SessionId, NodeJS.Timeout>();

@@ -2,15 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** Facts that `npm run package` writes into the app about the build. */
+/** Facts about the build that `npm run package` writes into the app. */
 const buildFactsSchema = z.object({
-  /** False for packages that test the packaging: their Electron is not the official one. */
+  /** False for packages that only test the packaging: their Electron is not the official one. */
   fitToShip: z.boolean(),
   /** The version of the Node that is installed with the app. */
   node: z.string(),
   /**
-   * The address of the announcements of releases, and the key that signs them; null: there are
-   * none.
+   * The address of the release announcements, and the key that signs them; null if there are none.
    */
   updates: z.object({ url: z.url(), publicKey: z.string() }).nullable(),
 });

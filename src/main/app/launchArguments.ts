@@ -1,15 +1,15 @@
 import { isAbsolute, resolve } from 'node:path';
 
 export interface LaunchArguments {
-  /** The project to open, absolute. */
+  /** The absolute path of the project to open. */
   readonly folder: string | undefined;
-  /** The user wants the dialog for a new session. */
+  /** Whether the user wants the dialog for a new session. */
   readonly newSession: boolean;
 }
 
 /**
- * Reads what follows the program's own path. Switches belong to Chromium; the first plain word
- * is the folder, relative to where the user typed it.
+ * Parses the arguments after the program's own path. Switches belong to Chromium; the first plain
+ * word is the folder, relative to where the user typed it.
  */
 export function parseLaunchArguments(
   argv: readonly string[],

@@ -9,9 +9,11 @@ export interface NotificationsOptions {
   onClick(sessionId: SessionId): void;
 }
 
-/** Notes to the user by the system's own means. */
+/** Shows notes to the user with the system's notifications. */
 export class Notifications {
-  /** Held while they are shown: a collected one would not get the click. */
+  /**
+   * Held while they are shown, because a garbage-collected notification would not get the click.
+   */
   private readonly shown = new Map<SessionId, Notification>();
 
   constructor(private readonly options: NotificationsOptions) {}
@@ -19,7 +21,7 @@ export class Notifications {
   show({ sessionId, title, body }: AttentionNote): void {
     this.options.window()?.flashFrame(true);
     if (!Notification.isSupported()) return;
-    // A newer word on a session takes the older one's place.
+    // A newer note about a session replaces the older one.
     this.shown.get(sessionId)?.close();
     const notification = new Notification({
       title: visibleWords(title),
@@ -38,7 +40,10 @@ export class Notifications {
     notification.show();
   }
 
-  /** Supported on macOS and on some Linux desktops; elsewhere the window's title shows it. */
+  /**
+   * Shows the count on the app's icon, on macOS and some Linux desktops; elsewhere the window's
+   * title shows it.
+   */
   showCount(count: number): void {
     app.setBadgeCount(count);
   }

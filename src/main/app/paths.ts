@@ -7,11 +7,11 @@ export interface Paths {
   readonly logs: string;
   /** Traces of the agents' messages. */
   readonly traces: string;
-  /** Sessions, their logs and what belongs to them. */
+  /** Sessions, their logs and their other files. */
   readonly data: string;
-  /** The project that new users try things on. */
+  /** The sample project for new users. */
   readonly sample: string;
-  /** The newest announcement of a version that was seen. */
+  /** The newest seen announcement of a version. */
   readonly updateMemory: string;
   /** Downloaded versions of the app. */
   readonly updates: string;

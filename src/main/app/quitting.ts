@@ -3,18 +3,18 @@ import { onUnexpectedError } from '#main/base/unexpected';
 export type QuitAnswer = 'cancel' | 'whenIdle' | 'now';
 
 export interface QuittingParts {
-  /** How many sessions would be interrupted. */
+  /** The number of sessions that would be interrupted. */
   atWork(): number;
   ask(sessions: number): Promise<QuitAnswer>;
-  /** Settles when nothing that was set off is still under way, such as a queued prompt. */
+  /** Settles when no started work is left, such as a queued prompt. */
   settled(): Promise<void>;
   /** Begins to quit, which asks `mayQuit` again. */
   quit(): void;
-  /** The app begins to wait for the agents before it quits, or waits no longer. */
+  /** Called when the app begins or stops to wait for the agents before it quits. */
   onDidChange(isWaiting: boolean): void;
 }
 
-/** Whether the app may end now, which is the user's choice while agents are at work. */
+/** Whether the app may quit now. While agents are working, the user decides. */
 export class Quitting {
   private isAsking = false;
   private isAllowed = false;
@@ -26,7 +26,7 @@ export class Quitting {
     return this.isWaiting;
   }
 
-  /** Asks the user where agents are at work; after their answer quitting begins again by itself. */
+  /** Asks the user if agents are working; after the answer, quitting starts again by itself. */
   mayQuit(): boolean {
     const sessions = this.parts.atWork();
     if (this.isAllowed || sessions === 0) return true;
@@ -41,7 +41,7 @@ export class Quitting {
     else this.update();
   }
 
-  /** Something changed in a session. */
+  /** Called when something in a session has changed. */
   update(): void {
     if (this.isWaiting && this.parts.atWork() === 0) this.quitSettled().catch(onUnexpectedError);
   }

@@ -2,12 +2,12 @@ import { onUnexpectedError } from '#main/base/unexpected';
 
 /** How long quitting may take, whatever the agents do. */
 const LIMIT_MILLISECONDS = 4_000;
-/** The part of it that is reserved for later steps, such as the program's log. */
+/** The share that is reserved for later steps, such as the app's log. */
 const RESERVE_SHARE = 1 / 8;
 
 type Task = () => Promise<void>;
 
-/** The steps before the program ends, run newest first, within a time limit. */
+/** The steps before the app ends. They run newest first, within a time limit. */
 export class Shutdown {
   private readonly tasks: Task[] = [];
   private last: Task = async () => undefined;
@@ -20,7 +20,7 @@ export class Shutdown {
     this.tasks.push(task);
   }
 
-  /** Runs to its end once all others have ended, because it must not be interrupted. */
+  /** Adds a task that runs after all others have ended, because it must not be interrupted. */
   atLast(task: Task): void {
     this.last = task;
   }
@@ -35,7 +35,7 @@ export class Shutdown {
     const waiting = this.tasks.toReversed();
     const running = this.runInOrder(waiting);
     await within(this.limitMilliseconds - reserve, running);
-    // One that fails or hangs does not stop the others: each of them can save its data.
+    // A task that fails or hangs must not stop the others: each of them can save its data.
     const rest = waiting.splice(0).map(run);
     if (rest.length > 0) await within(reserve, Promise.all(rest));
     await run(this.last);

@@ -14,7 +14,7 @@ export function userDataFolder(): string {
   }
 }
 
-/** Why nothing can be kept in the folder, as the system says it; null if it can. */
+/** Why nothing can be kept in the folder, in the system's words; null if it is writable. */
 function whyNotWritable(folder: string): string | null {
   const probe = join(folder, `.writable-${process.pid}`);
   try {
@@ -31,11 +31,14 @@ function whyNotWritable(folder: string): string | null {
 export interface FolderProblem {
   readonly message: string;
   readonly detail: string;
-  /** The file that is in the way of starting anyway, if the user may decide to. */
+  /** The file that blocks the start, if the user may decide to start anyway. */
   readonly lock?: string;
 }
 
-/** Why the app cannot start on the folder; null if it can. A folder of a newer version is only read. */
+/**
+ * Why the app cannot start with the folder; null if it can. A folder of a newer version is only
+ * read.
+ */
 export function whyNotUsable(folder: string): FolderProblem | null {
   const notOurs = whyNotOurs(folder);
   if (notOurs !== null) {
@@ -49,7 +52,7 @@ export function whyNotUsable(folder: string): FolderProblem | null {
   };
 }
 
-/** Two at once would write over what the other has saved. */
+/** The problem if another app uses the folder: two at once would overwrite each other's data. */
 function whyNotAlone(folder: string): FolderProblem | null {
   const computer = heldElsewhere(folder);
   if (computer === null) return null;
@@ -60,7 +63,7 @@ function whyNotAlone(folder: string): FolderProblem | null {
   };
 }
 
-/** Says why nothing can be kept there, and starts again with another folder or ends. */
+/** Explains why nothing can be kept there, and then restarts with another folder or ends. */
 export async function offerAnotherFolder(problem: FolderProblem): Promise<void> {
   // The browser writes to its folder even for a dialog.
   const passing = mkdtempSync(join(tmpdir(), 'airlock-'));

@@ -4,15 +4,15 @@ import { descriptorError, isShortOfDescriptors } from '#main/base/files/outOfDes
 import type { FromMain, ToMain } from '#main/ptyHost/hostMessages';
 import type { PtyHostProcess, PtyHostStarter } from '#main/terminals/pty/ptyHostProcess';
 
-/** More than Chromium opens while it starts one. */
+/** More file descriptors than Chromium opens while it starts a process. */
 const DESCRIPTORS_PER_PROCESS = 32;
 
-/** Runs the pty host in a process of Electron's, so that terminals never stall the app. */
+/** Runs the pty host in an Electron process, so that terminals never block the app. */
 export class UtilityPtyHost implements PtyHostStarter {
   constructor(private readonly file: string) {}
 
   start(): PtyHostProcess {
-    // Chromium ends the whole app where it has none left for the pipes to a new process.
+    // Chromium would end the whole app without a descriptor for the pipes to a new process.
     if (isShortOfDescriptors(DESCRIPTORS_PER_PROCESS)) throw descriptorError('fork');
     const child = utilityProcess.fork(this.file, [], { serviceName: 'Airlock terminals' });
     const messages = new Emitter<ToMain>();
@@ -26,7 +26,7 @@ export class UtilityPtyHost implements PtyHostStarter {
       connect: (port) =>
         child.postMessage({ type: 'window' } satisfies FromMain, [port as MessagePortMain]),
       kill: () => {
-        // A process that hangs ignores the signal that Electron sends.
+        // A hanging process ignores the signal that Electron sends.
         if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL');
         else child.kill();
       },

@@ -5,22 +5,25 @@ import { z } from 'zod';
 import { writeFileAtomic } from '#main/base/files/atomicFile';
 import { ifExists } from '#main/base/files/ifExists';
 
-/** One step from the format of a data folder to the next. */
+/** One step from one format of the data folder to the next. */
 export interface Migration {
-  /** What it changes, by paths in the folder: these are copied first. */
+  /** The paths in the folder that the step changes: these are copied first. */
   readonly changes: readonly string[];
-  /** Is run again from the start, on what was copied, if the program ended before it was done. */
+  /**
+   * Changes the folder. If the app ended before the step was done, it runs again from the start on
+   * the copied data.
+   */
   run(folder: string): Promise<void>;
 }
 
 /**
- * Every change of the data folder that an older version could not read, in order: the first turns format
- * 1 into 2, and so on. A step that was released stays as it is.
+ * Every change of the data folder that an older version could not read, in order: the first turns
+ * format 1 into 2, and so on. A released step is never changed.
  */
 const migrations: readonly Migration[] = [];
 
 const FILE = 'version.json';
-/** Copies of what older versions wrote, one folder for each format. */
+/** The folder for copies of older formats, one subfolder per format. */
 const KEPT = 'earlier';
 /** The version of data from before versions were numbered, up to 0.1.0. */
 const FIRST = 1;
@@ -29,12 +32,12 @@ const versionSchema = z.object({ format: z.int().min(FIRST), app: z.string() });
 
 export type DataVersion = z.infer<typeof versionSchema>;
 
-/** The version that a data folder carries; null if none. Throws if it cannot be understood. */
+/** The version of a data folder; null if it has none. Throws if it cannot be understood. */
 export function readDataVersion(folder: string): DataVersion | null {
   let text: string;
   try {
     const path = join(folder, FILE);
-    // A pipe would be waited for, and nothing else would happen until then.
+    // Reading a pipe would wait, and block everything else.
     if (statSync(path).isFIFO()) throw new Error(`${FILE} is a pipe.`);
     text = readFileSync(path, 'utf8');
   } catch (error) {
@@ -45,7 +48,7 @@ export function readDataVersion(folder: string): DataVersion | null {
   return versionSchema.parse(JSON.parse(text));
 }
 
-/** Why this version of the program must leave a data folder alone; null if it can use it. Only reads. */
+/** Why this version of the app must not touch a data folder; null if it can use it. Only reads. */
 export function whyNotOurs(folder: string, steps = migrations): string | null {
   try {
     const found = readDataVersion(folder);
@@ -57,7 +60,7 @@ export function whyNotOurs(folder: string, steps = migrations): string | null {
   }
 }
 
-/** Brings a data folder up to this version, keeping a copy of what it changes. */
+/** Migrates a data folder to this version, keeping a copy of what it changes. */
 export async function migrateData(folder: string, app: string, steps = migrations): Promise<void> {
   const found = readDataVersion(folder);
   for (let format = found?.format ?? FIRST; format < newest(steps); format++) {
@@ -75,7 +78,10 @@ function newest(steps: readonly Migration[]): number {
   return FIRST + steps.length;
 }
 
-/** The copy appears whole. If it is there already, the step was cut short: it begins again from the copy. */
+/**
+ * Copies the data, which appears in one step. If the copy exists already, the migration was
+ * interrupted: it begins again from the copy.
+ */
 async function keepOrRestore(folder: string, format: number, paths: readonly string[]) {
   const kept = join(folder, KEPT, `format-${format}`);
   if (await copyAll(kept, folder, paths)) return;

@@ -6,7 +6,7 @@ const all = (Object.keys(commandTable) as AppCommandId[]).map((id) => ({
   ...commandFacts(id),
 }));
 
-/** The shortcut of a command as a menu shows it; undefined if none runs it now. */
+/** The shortcut of a command as a menu shows it; undefined if no shortcut runs it now. */
 export function acceleratorOf(
   id: AppCommandId,
   keys: KeyOverrides,

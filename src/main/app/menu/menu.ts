@@ -14,11 +14,13 @@ const separator: Item = { type: 'separator' };
 interface MenuOptions {
   readonly keys: Keys;
   readonly send: Send;
-  /** Asks first where agents are at work. */
+  /** Quits, after asking if agents are working. */
   quit(): void;
 }
 
-/** Shows the menu with the keys that hold now. A chord that Electron cannot read must not take it away. */
+/**
+ * Shows the menu with the current keys. A chord that Electron cannot read must not remove the menu.
+ */
 export function installMenu(options: MenuOptions): void {
   const isMac = process.platform === 'darwin';
   try {
@@ -29,7 +31,9 @@ export function installMenu(options: MenuOptions): void {
   }
 }
 
-/** The application menu. Whatever is not Electron's own travels to the window as a command. */
+/**
+ * The application menu. Everything that is not Electron's own is sent to the window as a command.
+ */
 function menuTemplate(isMac: boolean, { keys, send, quit }: MenuOptions): Item[] {
   const quitItem: Item = {
     label: isMac ? 'Quit Airlock' : 'Quit',
@@ -122,7 +126,7 @@ function menuTemplate(isMac: boolean, { keys, send, quit }: MenuOptions): Item[]
   ];
 }
 
-/** Electron's own menu of the app on macOS, but for how it quits. */
+/** Electron's own app menu on macOS, except for quitting. */
 function appMenu(quitItem: Item, updatesItem: Item): Item {
   return {
     label: 'Airlock',
@@ -141,7 +145,10 @@ function appMenu(quitItem: Item, updatesItem: Item): Item {
   };
 }
 
-/** Shown, but left to the page: it knows what is in focus, and its keys can be changed. */
+/**
+ * The shortcut is only shown: the page handles it, because it knows what is in focus and its keys
+ * can be changed.
+ */
 function shortcutOf(id: AppCommandId, keys: Keys, isMac: boolean): Partial<Item> {
   const accelerator = acceleratorOf(id, keys, isMac);
   return accelerator === undefined ? {} : { accelerator, registerAccelerator: false };

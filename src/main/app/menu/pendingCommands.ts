@@ -1,6 +1,6 @@
 import type { AppCommand } from '#shared/ipc/contract';
 
-/** Commands that came before the window was ready, kept until it asks. */
+/** Commands that arrived before the window was ready, kept until it asks for them. */
 export class PendingCommands {
   private waiting: AppCommand[] = [];
   private windowIsReady = false;
@@ -19,7 +19,7 @@ export class PendingCommands {
     return taken;
   }
 
-  /** The window went away or reloads: hold what comes until it is back. */
+  /** Called when the window closes or reloads: holds new commands until it is back. */
   hold(): void {
     this.windowIsReady = false;
   }

@@ -10,8 +10,8 @@ export interface EditorCall {
 const takesLine = new Set(['zed', 'zeditor', 'subl', 'hx', 'helix', 'lapce', 'fleet']);
 
 /**
- * How the user's editor command opens a file. `{file}` and `{line}` in it are filled in; without
- * them the file comes last, with its line if the command accepts one.
+ * The call that opens a file with the user's editor command. `{file}` and `{line}` are replaced;
+ * without them the file comes last, with its line if the editor accepts one.
  */
 export function editorCall(command: string, file: string, line: number | null): EditorCall | null {
   const [program, ...args] = wordsOf(command);

@@ -2,7 +2,9 @@ import { fail, ok, type Result } from '#shared/errors';
 
 const allowedSchemes = new Set(['https:', 'http:', 'mailto:']);
 
-/** I5: the one gate for addresses that leave the app; `smb:`, `file:` and similar ones never do. */
+/**
+ * I5: the only gate for addresses that leave the app; `smb:`, `file:` and similar ones never pass.
+ */
 export function checkExternalLink(address: string): Result<string> {
   const url = URL.parse(address);
   if (url === null) return fail('invalid-input', 'This is not a web address.');
@@ -18,7 +20,7 @@ export function checkExternalLink(address: string): Result<string> {
   return ok(url.href);
 }
 
-/** Some mail programs take a path of this computer from it. */
+/** Whether a parameter attaches a file: some mail programs accept a path on this computer there. */
 function isAttachment(name: string): boolean {
   return name.trim().toLowerCase().startsWith('attach');
 }

@@ -8,7 +8,7 @@ import { isSafeToOpen } from './safeToOpen';
 
 type Failure = { readonly ok: false; readonly error: AppError };
 
-/** Shows a file in the editor of the settings, or in whatever the system opens it with. */
+/** Shows a file in the editor from the settings, or in the system's default program. */
 export async function openInEditor(
   command: string | undefined,
   variables: Readonly<Record<string, string | undefined>>,
@@ -20,7 +20,7 @@ export async function openInEditor(
     const status = await stat(path).catch(() => null);
     if (status === null) return fail('not-found', `${path} no longer exists.`);
     if (!isSafeToOpen(path, status)) {
-      // An agent may have written it: it is shown, not run.
+      // An agent may have written the file, so it is shown in its folder, and not run.
       shell.showItemInFolder(path);
       return null;
     }

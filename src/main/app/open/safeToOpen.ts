@@ -2,8 +2,8 @@ import type { Stats } from 'node:fs';
 import { basename, extname } from 'node:path';
 
 /**
- * Kinds of files that every system shows and none runs. Scripts that some system hands to their
- * interpreter (`.js`, `.py`, `.rb`, `.sh` …) and pages that a browser would run are not among them.
+ * Kinds of files that every system shows and none runs. Scripts that some system runs with their
+ * interpreter (`.js`, `.py`, `.rb`, `.sh` …) and pages that a browser would run are excluded.
  */
 const kinds: ReadonlySet<string> = new Set(
   [
@@ -19,7 +19,7 @@ const kinds: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ').map((kind) => `.${kind}`)),
 );
 
-/** The same for files that are known by their whole name. */
+/** Whole file names that are equally safe. */
 const names: ReadonlySet<string> = new Set(
   [
     'readme license licence copying notice authors contributors changelog changes todo news',
@@ -29,14 +29,14 @@ const names: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Whether the system may be asked to open a file: it will be shown, and not run. */
+/** Whether the system may be asked to open a file, because it will show it and not run it. */
 export function isSafeToOpen(
   path: string,
   status: Pick<Stats, 'isFile' | 'mode'>,
   platform: NodeJS.Platform = process.platform,
 ): boolean {
   if (!status.isFile()) return false;
-  // Scripts are text to an editor; what else is executable might be a program.
+  // Scripts are text to an editor, but any other executable might be a program.
   if (platform !== 'win32' && (status.mode & 0o111) !== 0) return false;
   const name = basename(path).toLowerCase();
   return kinds.has(extname(name)) || names.has(name);

@@ -4,7 +4,7 @@ import { onUnexpectedError } from '#main/base/unexpected';
 import { Git } from '#main/git/git';
 import { fail, ok, type Result } from '#shared/errors';
 
-/** Makes the sample in `folder`, or leaves the one that is there as the user left it. */
+/** Creates the sample in `folder`, or keeps an existing one as the user left it. */
 export async function makeSampleProject(folder: string): Promise<Result<string>> {
   if (await exists(join(folder, 'README.md'))) return ok(folder);
   try {
@@ -16,7 +16,7 @@ export async function makeSampleProject(folder: string): Promise<Result<string>>
   } catch (error) {
     return fail('io', 'The sample project could not be written.', String(error));
   }
-  // Without git the project is a plain folder, and everything works there as well.
+  // Without git the project is a plain folder, where everything works as well.
   await makeRepository(folder).catch(onUnexpectedError);
   return ok(folder);
 }

@@ -14,9 +14,9 @@ import {
 } from './jsoncLayout';
 
 /**
- * Sets the value at a path and touches nothing else: comments stay, beside the keys they are
- * about (the parser's own `modify` moves or removes some). Undefined if something on the way
- * cannot hold the next segment. The text must be free of errors.
+ * Sets the value at a path and changes nothing else: comments stay next to their keys (the parser's
+ * own `modify` moves or removes some). Undefined if a value on the path cannot hold the next
+ * segment. The text must be free of errors.
  */
 export function setInJsonc(text: string, path: JsonPath, value: unknown): string | undefined {
   const root = rootOf(text);
@@ -38,13 +38,13 @@ export function setInJsonc(text: string, path: JsonPath, value: unknown): string
   return comments + render(wrap(item, key), '', layout) + layout.lineBreak;
 }
 
-/** Removes the value at a path, its key and one comma. Comments about it stay. */
+/** Removes the value at a path, with its key and one comma. Comments about it stay. */
 export function removeFromJsonc(text: string, path: JsonPath): string {
   const node = nodeAt(rootOf(text), path);
   const item = node?.parent?.type === 'property' ? node.parent : node;
   if (!item?.parent) return text;
   const shorter = applyEdits(text, removal(text, item, item.parent));
-  // A key that occurs twice would come back with its earlier value.
+  // Remove duplicates of the key too, or its earlier value would take effect.
   return typeof path.at(-1) === 'string' ? removeFromJsonc(shorter, path) : shorter;
 }
 
@@ -84,7 +84,7 @@ function insertion(
       ];
 }
 
-/** The end of the comments that begin on the anchor's line: they belong to what is there. */
+/** The end of the comments that begin on the anchor's line, which belong to the anchor. */
 function endOfRemarks(text: string, anchor: number, tokens: readonly JsoncToken[]): number {
   return tokens.reduce((end, token) => {
     const isRemark = token.kind === 'comment' && token.offset >= end;
@@ -108,7 +108,7 @@ function removal(text: string, item: Node, container: Node): Edit[] {
   return following ? [itemCut, commaCut] : [commaCut, itemCut];
 }
 
-/** Takes the whole line if nothing else is on it, else the blanks on one side. */
+/** Removes the whole line if nothing else is on it; otherwise the blanks on one side. */
 function cut(text: string, start: number, end: number): Edit {
   const afterBlanks = skipBlanks(text, end);
   const afterLine = skipLineBreak(text, afterBlanks);
@@ -133,7 +133,10 @@ function isLaterPlace(segment: string | number): boolean {
   return typeof segment === 'number' && segment > 0;
 }
 
-/** A list takes its next item only; a document that is not there yet becomes an object. */
+/**
+ * Whether the container can hold the key: a list accepts only its next item, and an empty document
+ * becomes an object.
+ */
 function canTake(container: Node | undefined, key: string | number): boolean {
   if (container?.type === 'array') return key === (container.children?.length ?? 0);
   return typeof key === 'string' && (!container || container.type === 'object');

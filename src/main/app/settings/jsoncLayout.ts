@@ -1,10 +1,10 @@
 import type { Node } from 'jsonc-parser';
 
 const DEFAULT_INDENT = '  ';
-/** The most that JSON.stringify accepts. */
+/** The largest indentation that JSON.stringify accepts. */
 const INDENT_LIMIT = 10;
 
-/** The layout of a document, so that additions look like the rest of it. */
+/** The layout of a document, so that additions look like the rest. */
 export interface JsoncLayout {
   readonly indent: string;
   readonly lineBreak: string;
@@ -19,7 +19,7 @@ export function layoutOf(text: string, root: Node | undefined): JsoncLayout {
   };
 }
 
-/** JSON in the layout of the document, for a line that is indented this much. */
+/** JSON in the document's layout, for a line with this indentation. */
 export function render(value: unknown, outerIndent: string, layout: JsoncLayout): string {
   const lines = JSON.stringify(value, null, layout.indent).split('\n');
   return lines.join(layout.lineBreak + outerIndent);

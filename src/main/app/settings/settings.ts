@@ -25,8 +25,9 @@ export interface SettingsChange {
 }
 
 /**
- * settings.json, which belongs to the user: read live, changed key by key, never overwritten while
- * it has an error. Until such an error is fixed the last valid values stay in use.
+ * settings.json, which belongs to the user. It is read live, changed key by key, and never
+ * overwritten while it has an error. Until such an error is fixed, the last valid values stay in
+ * use.
  */
 export class SettingsStore extends DisposableOwner {
   private readonly changed = this.register(new Emitter<SettingsChange>());
@@ -46,7 +47,7 @@ export class SettingsStore extends DisposableOwner {
     this.register(file.onDidTouch(() => void this.reload().catch(onUnexpectedError)));
   }
 
-  /** A file that is missing is not created before the first update. */
+  /** Opens the settings. A missing file is created only with the first update. */
   static async open(path: string, logger: Logger): Promise<SettingsStore> {
     const scoped = logger.child('settings');
     const store = new SettingsStore(new SettingsFile(path, scoped), scoped);
@@ -63,8 +64,8 @@ export class SettingsStore extends DisposableOwner {
   }
 
   /**
-   * Writes all of the changes at once, or none. They are in force when it returns. Null if the file
-   * said so already.
+   * Writes all of the changes at once, or none. They are in effect when it returns. Null if the
+   * file already had these values.
    */
   update(changes: readonly SettingChange[]): Promise<Result<SettingsUndo | null>> {
     return this.rewrite(
@@ -83,7 +84,7 @@ export class SettingsStore extends DisposableOwner {
     );
   }
 
-  /** Resolves when what the file says now is in force and nothing more is under way. */
+  /** Resolves when the file's current values are in effect and no work is left. */
   async drain(): Promise<void> {
     if (!this.isDisposed) await this.reload();
     await this.queue.drain();

@@ -19,11 +19,13 @@ import type { Logger } from '#main/base/log/logger';
 import type { SettingsProblem } from '#shared/settings';
 import { formatBytes } from '#shared/text/formatBytes';
 
-/** Editors save in several steps within a few milliseconds; people look later than this. */
+/**
+ * The time to wait for further changes: editors save in several steps within a few milliseconds.
+ */
 const SETTLE_MILLISECONDS = 50;
 /** The time until an empty file counts as emptied by its user. */
 const EMPTY_MILLISECONDS = 250;
-/** Nobody writes that much by hand. It is another kind of file, and parsing it would block us. */
+/** The size limit: nobody writes that much by hand, and parsing it would block us. */
 const SIZE_LIMIT = 1_000_000;
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -32,7 +34,9 @@ export type SettingsFileReading =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly problem: SettingsProblem };
 
-/** A text file that people edit while we run. The caller reads it before waiting for touches. */
+/**
+ * A text file that people edit while we run. The caller must read it before waiting for touches.
+ */
 export class SettingsFile extends DisposableOwner {
   private readonly touched = this.register(new Emitter<void>());
   private readonly watchers = this.register(new DisposableMap<string, Disposable>());
@@ -40,7 +44,7 @@ export class SettingsFile extends DisposableOwner {
   private hasByteOrderMark = false;
   private wasEmpty = true;
 
-  /** The file may have changed. Fires soon after, once for many changes in a row. */
+  /** Fires shortly after the file may have changed, once for many changes in a row. */
   readonly onDidTouch = this.touched.event;
 
   constructor(
@@ -55,7 +59,7 @@ export class SettingsFile extends DisposableOwner {
     try {
       await this.watchFolders();
       const found = await this.bytes();
-      // The target may be on a disk that is not available now: nothing is written in its place.
+      // The link's target may be on a disk that is missing now, so nothing is written in its place.
       const isLink = found === undefined && (await ifExists(lstat(this.path)))?.isSymbolicLink();
       if (isLink) return unreadable('is a link to a file that does not exist', 1, 1);
       const bytes = found ?? Buffer.alloc(0);
@@ -75,13 +79,16 @@ export class SettingsFile extends DisposableOwner {
     }
   }
 
-  /** Call it after `read` only, which sees how the file is encoded. */
+  /** Writes the text. Call it only after `read`, which determines the encoding. */
   async write(text: string): Promise<void> {
     await mkdir(dirname(this.path), { recursive: true });
     await writeFileAtomic(this.path, this.hasByteOrderMark ? BYTE_ORDER_MARK + text : text);
   }
 
-  /** A program that saves in place empties the file first, and fills it a moment later. */
+  /**
+   * Reads the bytes, and waits a moment if the file is empty: a program that saves in place empties
+   * it first and fills it a moment later.
+   */
   private async bytes(): Promise<Buffer | undefined> {
     const look = () => patiently(() => ifExists(readOwn(this.path)));
     let found = await look();
@@ -94,8 +101,8 @@ export class SettingsFile extends DisposableOwner {
   }
 
   /**
-   * Folders, because an editor that saves by renaming would take a watched file away. If the
-   * file is a link there are two: where the link is and where it leads.
+   * Watches folders, because an editor that saves by renaming would replace a watched file. If the
+   * file is a link, there are two: the link's folder and its target's.
    */
   private async watchFolders(): Promise<void> {
     await mkdir(dirname(this.path), { recursive: true });
@@ -121,7 +128,7 @@ export class SettingsFile extends DisposableOwner {
     try {
       watcher = watch(folder, { persistent: false });
     } catch (error) {
-      // Linux has few watches to give, and a big project under development may hold them all.
+      // Linux has few watches, and a large project under development may use them all.
       giveUp(error);
       return toDisposable(() => undefined);
     }
@@ -140,7 +147,7 @@ export class SettingsFile extends DisposableOwner {
   }
 }
 
-/** Why settings.json could not be written, and what to do about it. */
+/** Why settings.json could not be written, and what the user can do. */
 export function explainWrite(path: string, error: unknown): string {
   const again = 'so nothing was saved. Make it writable, then try again.';
   if (error instanceof ReadOnlyFileError) {

@@ -10,7 +10,7 @@ const SCHEMA_FILE = 'settings.schema.json';
 
 type JsonObject = Record<string, unknown>;
 
-/** The schema of settings.json as editors read it, made of the one that reads the file. */
+/** The schema of settings.json for editors, derived from the schema with which the app reads it. */
 export function settingsJsonSchema(): JsonObject {
   const schema = z.toJSONSchema(settingsSchema, { io: 'input', unrepresentable: 'any' });
   const described = schema as JsonObject;
@@ -26,7 +26,10 @@ export function settingsJsonSchema(): JsonObject {
   };
 }
 
-/** Puts the schema beside settings.json, where editors find it by `"$schema": "./settings.schema.json"`. */
+/**
+ * Writes the schema next to settings.json, where editors find it through `"$schema":
+ * "./settings.schema.json"`.
+ */
 export async function writeSettingsSchema(settingsPath: string): Promise<void> {
   const path = join(dirname(settingsPath), SCHEMA_FILE);
   const text = `${JSON.stringify(settingsJsonSchema(), null, 2)}\n`;

@@ -6,7 +6,7 @@ import type { Settings, SettingsPath, SettingsProblem } from '#shared/settings';
 import { capital } from '#shared/text/capital';
 import { faultyPart, saferValue, settingsSchema } from './settingsSchema';
 
-/** The parsed text: settings in which invalid keys have their defaults, or an error. */
+/** The parsed text: settings with defaults in place of invalid values, or an error. */
 export type SettingsReading =
   | {
       readonly ok: true;
@@ -45,8 +45,8 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /**
- * Takes out what is wrong until the rest is right. Each round takes something or replaces it by a safer
- * value, and no place gets a safer value twice, so it ends.
+ * Removes invalid values until the rest is valid. Each round removes a value or replaces it with a
+ * safer one. No place gets a safer value twice, so the loop ends.
  */
 function parseTolerantly(raw: object): { value: Settings; issues: z.core.$ZodIssue[] } {
   const issues: z.core.$ZodIssue[] = [];
@@ -69,7 +69,9 @@ function parseTolerantly(raw: object): { value: Settings; issues: z.core.$ZodIss
   }
 }
 
-/** A copy without the value at the path, or with a safer one; the same object if there is none. */
+/**
+ * A copy without the value at the path, or with a safer value; the same object if there is none.
+ */
 function replaced(value: unknown, path: readonly PropertyKey[], safer: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined || typeof value !== 'object' || value === null) return value;
@@ -109,14 +111,16 @@ function repetitionProblem(
   return { message, ...positionOf(text, root, path), path };
 }
 
-/** The position of the value at the path, or of the nearest parent. */
+/** The position of the value at the path, or of its nearest parent. */
 function positionOf(text: string, root: Node | undefined, path: SettingsPath) {
   const paths = path.map((_, index) => path.slice(0, path.length - index));
   const node = paths.map((each) => nodeAt(root, each)).find((each) => each !== undefined);
   return positionAt(text, node?.offset ?? 0);
 }
 
-/** `Invalid input: expected string, received number` → `Expected string, received number`. */
+/**
+ * Turns `Invalid input: expected string, received number` into `Expected string, received number`.
+ */
 export function toSentence(message: string): string {
   const short = message.replace(/^Invalid (?:input|option): /, '');
   return capital(short);

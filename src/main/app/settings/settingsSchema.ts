@@ -9,7 +9,7 @@ import { defaultSettings, type Settings } from '#shared/settings';
 
 const fontSize = z.number().min(6).max(100);
 
-/** More than anybody writes by hand; each is looked at for each connection. */
+/** The limit of hosts: more than anybody writes by hand. Each is compared for every connection. */
 const HOSTS = 500;
 
 const hosts = z
@@ -104,7 +104,7 @@ export const settingsSchema = z.object({
     .object({
       shell: z.string().min(1).exactOptional(),
       fontSize: fontSize.default(terminal.fontSize),
-      // xterm keeps about 1 kB a line: 100 MB a terminal at the most.
+      // xterm keeps about 1 kB per line, so this is at most 100 MB per terminal.
       scrollback: z.int().min(0).max(100_000).default(terminal.scrollback),
     })
     .prefault({}),
@@ -132,8 +132,8 @@ export const settingsSchema = z.object({
 });
 
 /**
- * The part of a value that is given up when something in it is wrong. An agent or a server goes as a
- * whole: one that runs with half of its arguments is not what anybody asked for.
+ * The part of a value that is dropped when something in it is invalid. An agent or a server is
+ * dropped as a whole: nobody wants one that runs with half of its arguments.
  */
 export function faultyPart(path: readonly PropertyKey[]): readonly PropertyKey[] {
   if (path[0] === 'agents' || path[0] === 'mcpServers') return path.slice(0, 2);
@@ -141,18 +141,18 @@ export function faultyPart(path: readonly PropertyKey[]): readonly PropertyKey[]
 }
 
 /**
- * The replacement for an invalid part; undefined: its default. A typo must not open a network that
- * somebody wanted to limit, or skip a question.
+ * The replacement for an invalid part; undefined for its default. A typo must not open a network
+ * that somebody wanted to limit, or skip a question.
  */
 export function saferValue(path: readonly PropertyKey[]): unknown {
-  // Rules that somebody wanted to change ask.
+  // An invalid permission rule becomes one that asks.
   if (path[0] === 'permissions') {
     return path.length === 1 ? { copyEdits: false, sealedCommands: false } : false;
   }
   // A typing error must not make the app use the network.
   if (path[0] === 'updates') return 'off';
   if (path[0] !== 'projects') return undefined;
-  // An entry without a folder is not a project, and nothing could replace it.
+  // An entry without a folder is not a project, so nothing can replace it.
   if (path.length === 2) return path[1] === '' ? undefined : { onlyHosts: true };
   const isLimit = path[2] === 'onlyHosts' || path[2] === 'acceptOnlyWhenGreen';
   return path.length === 3 && isLimit ? true : undefined;
@@ -184,7 +184,7 @@ type Same<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 type Assert<T extends true> = T;
 
-/** Compiles only while schema and shared types say the same, optional keys included. */
+/** Compiles only if the schema and the shared types agree, including optional keys. */
 export type SchemaMatchesTypes = Assert<
   Same<Frozen<z.output<typeof settingsSchema>>, Frozen<Settings>>
 >;

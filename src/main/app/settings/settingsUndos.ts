@@ -3,7 +3,10 @@ import { fail, ok, type Result } from '#shared/errors';
 import type { SettingsPath, SettingsUndo } from '#shared/settings';
 import { putSettings, settingIn } from './settingsUpdate';
 
-/** A notice with “Undo” has disappeared long before this many others have come. */
+/**
+ * The number of changes that can be undone: a notice with “Undo” disappears long before this many
+ * others appear.
+ */
 const CHANGES_KEPT = 20;
 
 interface WrittenChange {
@@ -29,8 +32,8 @@ export class SettingsUndos {
   }
 
   /**
-   * Exactly, while the file is as the change left it. Later only the values are restored, unless
-   * they have been changed again.
+   * Undoes the change exactly while the file is as the change left it. Later it restores only the
+   * values, unless they have changed again.
    */
   undo(id: SettingsUndo, text: string): Result<string> {
     const change = this.written.get(id);

@@ -9,8 +9,8 @@ import { schemaOf, settingsSchema, withoutDefault } from './settingsSchema';
 type Schema = z.core.$ZodType;
 
 /**
- * The text with all of the changes, or none of them. An object is merged key by key, so that comments
- * and keys unknown to us stay.
+ * The text with all of the changes, or none of them. Objects are merged key by key, so that
+ * comments and unknown keys stay.
  */
 export function updateSettings(text: string, changes: readonly SettingChange[]): Result<string> {
   for (const { path, value } of changes) {
@@ -22,7 +22,7 @@ export function updateSettings(text: string, changes: readonly SettingChange[]):
   return putSettings(text, changes);
 }
 
-/** The same for values that settings.json has had: they may have keys that are unknown to us. */
+/** Applies values that settings.json had before, which may have unknown keys. */
 export function putSettings(text: string, changes: readonly SettingChange[]): Result<string> {
   const before = readSettings(text);
   if (!before.ok) return fail('refused', refusal(before.problems[0]));
@@ -41,7 +41,7 @@ export function putSettings(text: string, changes: readonly SettingChange[]): Re
   return added ? fail('invalid-input', `${added.path?.join('.')}: ${added.message}`) : ok(changed);
 }
 
-/** The value at a path of the text, if the text can be parsed. */
+/** The value at a path in the text, if the text can be parsed. */
 export function settingIn(text: string, path: SettingsPath): unknown {
   return valueAt(rawOf(text), path);
 }

@@ -13,7 +13,7 @@ const memorySchema = z.object({
   version: z.literal(1),
   /** The number of the newest accepted announcement. */
   sequence: z.int().nonnegative(),
-  /** The version that the user does not want to hear of. */
+  /** The version that the user does not want to be told about. */
   skipped: z.string().nullable().default(null),
 });
 
@@ -24,14 +24,14 @@ export interface AnnouncementsOptions {
   readonly version: string;
   readonly url: string;
   readonly publicKey: string;
-  /** Remembers the newest announcement, so that none before it counts any more. */
+  /** The file that records the newest announcement, so that no older one is accepted. */
   readonly memory: string;
   readonly onProblem: ReportProblem;
   readonly fetch: Fetch;
   readonly timeoutMilliseconds?: number;
 }
 
-/** The source of announcements, and the record of the newest one. */
+/** Fetches announcements and records the newest one. */
 export class Announcements {
   private readonly file: KeptFile<Memory>;
   private remembered: Memory | null = null;
@@ -45,7 +45,7 @@ export class Announcements {
     });
   }
 
-  /** A newer version, if there is one. */
+  /** A newer version; null if there is none. */
   async check(): Promise<Result<UpdateManifest | null>> {
     const text = await this.fetchText();
     if (!text.ok) return text;
@@ -53,7 +53,7 @@ export class Announcements {
     if (!manifest.ok) return manifest;
     const { version, memory } = this.options;
     const kept = await this.file.read();
-    // Not the same as none: an old announcement must not pass because the file is damaged.
+    // Not the same as no record: an old announcement must not pass because the file is damaged.
     if (kept.type !== 'found' && kept.type !== 'none') {
       return fail(
         'io',
@@ -77,16 +77,16 @@ export class Announcements {
     return this.remembered?.skipped === version;
   }
 
-  /** Kept until the app ends, even if it cannot be written. */
+  /** The choice is kept until the app ends, even if it cannot be written. */
   async skip({ version, sequence }: UpdateManifest): Promise<void> {
-    // Another one may have been seen since.
+    // A newer announcement may have been seen since.
     const newest = Math.max(sequence, this.remembered?.sequence ?? 0);
     const memory: Memory = { version: 1, sequence: newest, skipped: version };
     await this.remember(memory);
     this.remembered = memory;
   }
 
-  /** Why it could not; null if it could. */
+  /** Why the record could not be written; null if it was. */
   private async remember(memory: Memory): Promise<string | null> {
     try {
       await this.file.write(() => `${JSON.stringify(memory)}\n`);

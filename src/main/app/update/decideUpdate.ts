@@ -3,11 +3,11 @@ import type { UpdateManifest } from './manifest';
 
 export interface RunningVersion {
   readonly version: string;
-  /** The number of the newest announcement that was ever accepted; null before the first. */
+  /** The number of the newest accepted announcement; null before the first. */
   readonly lastSequence: number | null;
 }
 
-/** Whether an announcement is of a newer version. An old one that is played again is refused. */
+/** Decides whether an announcement offers a newer version. A replayed old one is refused. */
 export function decideUpdate(
   { version, sequence }: Pick<UpdateManifest, 'version' | 'sequence'>,
   running: RunningVersion,
@@ -35,7 +35,7 @@ function compareVersions(left: string, right: string): number {
   return 0;
 }
 
-/** The numbers of a version such as 1.2.3-beta+build, where what follows the plus sign has no order. */
+/** The numbers in a version such as 1.2.3-beta+build; the part after the plus sign has no order. */
 function numbersOf(version: string): readonly number[] {
   const [core = ''] = version.split(/[-+]/);
   const isTrial = version.split('+')[0]?.includes('-') ?? false;

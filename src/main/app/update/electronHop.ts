@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { net } from 'electron';
 
 /**
- * Uses Chromium, which knows the system's proxy and certificates. Its `fetch` would follow
- * redirects unnoticed.
+ * Uses Chromium's network, which knows the system's proxy and certificates. Its `fetch` would
+ * follow redirects unnoticed.
  */
 export function electronHop(url: string, signal: AbortSignal): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
@@ -12,7 +12,7 @@ export function electronHop(url: string, signal: AbortSignal): Promise<Response>
     request.abort();
     reject(signal.reason);
   };
-  // Permanently: the request counts as closed once it is sent, long before it is answered.
+  // Never removed: the request counts as closed once it is sent, long before the answer.
   signal.addEventListener('abort', abort, { once: true });
   request.on('error', reject);
   request.on('redirect', (status, _method, location) => {
@@ -20,10 +20,10 @@ export function electronHop(url: string, signal: AbortSignal): Promise<Response>
     request.abort();
   });
   request.on('response', (message) => {
-    // A body that nobody reads to its end would be sent on and on.
+    // A body that is not read to its end would keep arriving.
     (message as unknown as Readable).once('close', () => request.abort());
     const body = Readable.toWeb(message as unknown as Readable) as ReadableStream<Uint8Array>;
-    // Not a code that a Response without a body must have.
+    // Replace codes with which a Response must have no body.
     const status = message.statusCode < 200 ? 502 : message.statusCode;
     const hasBody = ![204, 205, 304].includes(status);
     resolve(new Response(hasBody ? body : null, { status }));

@@ -4,7 +4,7 @@ import type { UpdateInstaller } from './installer';
 import { downloadFor } from './verifiedDownload';
 
 export interface FileInstallerOptions {
-  /** Which file of a release it needs, such as `deb-x64`. */
+  /** The kind of file that it needs from a release, such as `deb-x64`. */
   readonly kind: string;
   readonly downloads: string;
   readonly fetch: Fetch;
@@ -12,7 +12,7 @@ export interface FileInstallerOptions {
   command(file: string): string | null;
 }
 
-/** Downloads and checks the next package of the system, which the user installs. */
+/** Downloads and checks the next package for the system, which the user then installs. */
 export function fileInstaller(options: FileInstallerOptions): UpdateInstaller {
   const { kind, downloads, fetch, command } = options;
   return {

@@ -7,21 +7,21 @@ import type { Fetch } from './guardedFetch';
 import type { UpdateInstaller } from './installer';
 import { downloadFor } from './verifiedDownload';
 
-/** The end of what a program says that is shown when it fails. */
+/** Characters shown from the end of a failed program's output. */
 const SHOWN_CHARACTERS = 300;
 
 export interface FolderInstallerOptions {
   readonly kind: string;
-  /** The folder of the app, which is the user's own. */
+  /** The folder of the app, which belongs to the user. */
   readonly folder: string;
   readonly downloads: string;
   readonly fetch: Fetch;
-  /** Starts the program once this one has ended. */
+  /** Starts the program after this one has ended. */
   relaunch(program: string): void;
 }
 
 /**
- * Updates an app that was unpacked from a tar.gz. The next version is unpacked beside it and
+ * Updates an app that was unpacked from a tar.gz. The next version is unpacked next to it and
  * replaces it under the same name, so that launchers still find it.
  */
 export function folderInstaller(options: FolderInstallerOptions): UpdateInstaller {
@@ -51,7 +51,7 @@ export function folderInstaller(options: FolderInstallerOptions): UpdateInstalle
           await discard();
           throw error;
         } finally {
-          // Whichever version is there now: the user did not want the app to end.
+          // Start whichever version is there now, because the user did not want the app to end.
           relaunch(join(folder, 'airlock'));
         }
       };
@@ -60,7 +60,10 @@ export function folderInstaller(options: FolderInstallerOptions): UpdateInstalle
   };
 }
 
-/** Removes what updates of an app left beside its folder. The version before it, too: this one has started. */
+/**
+ * Removes what updates left next to the app's folder, including the previous version, because this
+ * one has started.
+ */
 export async function tidyBeside(folder: string): Promise<void> {
   await removeUnfinished(folder);
   const previous = previousFolder(folder);
@@ -68,28 +71,31 @@ export async function tidyBeside(folder: string): Promise<void> {
 }
 
 /**
- * Uses a system command: Electron's file functions treat an archive as a folder, which they cannot
- * remove.
+ * Removes the app with a system command: Electron's file functions treat an archive as a folder,
+ * which they cannot remove.
  */
 export async function removeApp(folder: string): Promise<void> {
   const said = await failureOf('rm', ['-rf', '--', folder]);
   if (said !== null) throw new Error(`${folder} could not be removed: ${said}`);
 }
 
-/** Kept until the next version has started: the way back if it does not. */
+/**
+ * The folder of the previous version, which is kept until the next one has started, in case it does
+ * not.
+ */
 function previousFolder(folder: string): string {
   return `${folder}.previous`;
 }
 
 /**
- * The folder in which the process with this number unpacks. Apps with other data may update the
- * same folder.
+ * The folder into which the process with this number unpacks. Apps with other data folders may
+ * update the same app.
  */
 function unfinishedFolder(folder: string, pid: number | string): string {
   return `${folder}.new-${pid}-`;
 }
 
-/** Removes what processes unpacked that were ended before it took its place. */
+/** Removes unpacked versions of processes that ended before they installed them. */
 export async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(dirname(folder))) {
     const pid = /\.new-(\d+)-\w+$/.exec(name)?.[1];
@@ -112,7 +118,7 @@ async function isThere(path: string): Promise<boolean> {
   return (await ifExists(lstat(path))) !== undefined;
 }
 
-/** Whether a folder is a version of the app, and has nothing that the user put beside its files. */
+/** Whether a folder is a version of the app and contains nothing that the user added. */
 async function isEarlier(path: string, folder: string): Promise<boolean> {
   const isFolder = (await ifExists(lstat(path)))?.isDirectory() ?? false;
   if (!isFolder || !(await ifExists(versionIn(path)))?.startsWith('Airlock ')) return false;
@@ -120,7 +126,7 @@ async function isEarlier(path: string, folder: string): Promise<boolean> {
   return (await readdir(path)).every((name) => known.has(name));
 }
 
-/** Why the version that is replaced cannot be kept beside the new one; null if it can. */
+/** Why the replaced version cannot be kept next to the new one; null if it can. */
 async function whatIsInTheWay(folder: string): Promise<string | null> {
   const previous = previousFolder(folder);
   if (!(await isThere(previous)) || (await isEarlier(previous, folder))) return null;
@@ -136,10 +142,7 @@ async function versionIn(folder: string): Promise<string> {
   return (await readFile(join(folder, 'resources/version'), 'utf8')).trim();
 }
 
-/**
- * Unpacks the new version into its own folder beside that of the app, and removes it again on
- * failure.
- */
+/** Unpacks the new version into its own folder next to the app's, and removes it on failure. */
 async function unpack(
   file: string,
   folder: string,
@@ -153,7 +156,7 @@ async function unpack(
     fresh = await mkdtemp(unfinishedFolder(folder, process.pid));
     await chmod(fresh, 0o755);
     const args = ['-xzf', file, '-C', fresh, '--strip-components=1', '--no-same-owner'];
-    // A power cut after the folders have changed places must not leave empty files.
+    // A power failure after the folders are swapped must not leave empty files.
     const said = (await failureOf('tar', args, signal)) ?? (await failureOf('sync', ['-f', fresh]));
     if (said === null) {
       const found = await versionIn(fresh);
@@ -171,10 +174,10 @@ async function unpack(
   return problem;
 }
 
-/** If the new folder cannot take the place of the old one, the old one is back in it. */
+/** Replaces the old folder with the new one. If that fails, the old one is put back. */
 async function takePlace(fresh: string, folder: string): Promise<void> {
   const previous = previousFolder(folder);
-  // Nothing is moved for a version that is not there any more.
+  // Nothing is moved if the new version no longer exists.
   await lstat(fresh);
   // Something may have been put there while the app waited for the agents.
   const inTheWay = await whatIsInTheWay(folder);
@@ -190,8 +193,8 @@ async function takePlace(fresh: string, folder: string): Promise<void> {
 }
 
 /**
- * Runs a program of the system to its end, even if it gets a signal. Returns its output if it
- * fails, and null otherwise.
+ * Runs a system program to its end, even if it gets a signal. Returns its output if it fails, and
+ * null otherwise.
  */
 async function failureOf(
   program: string,

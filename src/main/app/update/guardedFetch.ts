@@ -1,5 +1,5 @@
 /**
- * Sends one request and follows no redirect: a redirecting response is returned with its
+ * Sends one request without following redirects: a redirecting response is returned with its
  * `location`.
  */
 export type Hop = (url: string, signal: AbortSignal) => Promise<Response>;
@@ -9,8 +9,8 @@ export type Fetch = (url: string, options: { readonly signal: AbortSignal }) => 
 const MOST_REDIRECTS = 5;
 
 /**
- * Fetches from encrypted addresses only, wherever a server leads. Where the announcements themselves come
- * from this computer without encryption, so may the rest.
+ * Fetches only from encrypted addresses, wherever a server redirects to. If the announcements come
+ * unencrypted from this computer, the rest may, too.
  */
 export function guardedFetch(announcements: string, hop: Hop): Fetch {
   const isLocal = isPlainLoopback(new URL(announcements));

@@ -1,15 +1,15 @@
 import type { Result } from '#shared/errors';
 import type { UpdateManifest } from './manifest';
 
-/** Installs a version that was downloaded and checked. */
+/** A downloaded and checked version, ready to be installed. */
 export type PreparedUpdate =
   | {
       readonly type: 'app';
-      /** Replaces this version and restarts the app. The last thing that the app does. */
+      /** Replaces this version and restarts the app. It is the last thing that the app does. */
       install(): Promise<void>;
-      /** Whether `install` itself makes the app quit, and so must not be kept from it. */
+      /** Whether `install` itself makes the app quit, which must then not be prevented. */
       readonly endsApp: boolean;
-      /** Removes what was made ready: the user stays with this version. */
+      /** Removes the prepared version: the user keeps this version. */
       discard(): Promise<void>;
     }
   | {
@@ -24,11 +24,11 @@ export interface PrepareOptions {
   onProgress(received: number): void;
 }
 
-/** How this app came onto this computer, and so how the next version does. */
+/** How this app was installed, and so how the next version is. */
 export interface UpdateInstaller {
-  /** Which file of a release it needs, such as `deb-x64`. */
+  /** The kind of file that it needs from a release, such as `deb-x64`. */
   readonly kind: string;
   readonly installedBy: PreparedUpdate['type'];
-  /** Downloads and checks it. Nothing of the running app changes. */
+  /** Downloads and checks the version. The running app does not change. */
   prepare(manifest: UpdateManifest, options: PrepareOptions): Promise<Result<PreparedUpdate>>;
 }

@@ -6,18 +6,21 @@ import { fail, ok, type Result } from '#shared/errors';
 const fileSchema = z.object({
   url: z.url({ protocol: /^https?$/ }),
   size: z.int().positive().max(2_000_000_000),
-  /** In base64. */
+  /** The hash in base64. */
   sha512: z.string().length(88),
 });
 
 const manifestSchema = z.object({
   format: z.literal(1),
   version: z.string().regex(/^\d{1,9}\.\d{1,9}\.\d{1,9}$/),
-  /** Counts announcements: a lower number than the last one seen is an old announcement, played again. */
+  /**
+   * The number of the announcement: a number lower than the last one is a replayed old
+   * announcement.
+   */
   sequence: z.int().nonnegative(),
-  /** The part of the changelog for this version, as Markdown. */
+  /** The changelog's section for this version, as Markdown. */
   notes: z.string().max(100_000),
-  /** Keyed by the kind of installation and the processor, such as `deb-x64`. */
+  /** Files by the kind of installation and the processor, such as `deb-x64`. */
   files: z.record(z.string(), fileSchema),
 });
 
@@ -26,7 +29,7 @@ export type UpdateManifest = z.infer<typeof manifestSchema>;
 
 const envelopeSchema = z.object({ signed: z.base64(), signature: z.base64() });
 
-/** Reads an announcement. Nothing in it is looked at before its signature holds. */
+/** Reads an announcement. Nothing in it is used before its signature is verified. */
 export function readManifest(text: string, publicKey: string): Result<UpdateManifest> {
   try {
     const envelope = envelopeSchema.parse(JSON.parse(text));

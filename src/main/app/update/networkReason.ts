@@ -1,4 +1,4 @@
-/** The meaning of Chromium's codes, by their prefix. The first match counts. */
+/** The meanings of Chromium's codes, by prefix. The first match counts. */
 const MEANINGS = [
   ['INTERNET_DISCONNECTED', 'this computer has no network'],
   ['NETWORK_CHANGED', 'the network of this computer changed'],
@@ -15,7 +15,7 @@ const MEANINGS = [
   ['PROXY_', 'the proxy of the system settings cannot be reached'],
 ] as const;
 
-/** Why something could not be fetched or kept, in words that end a sentence. */
+/** Why something could not be fetched or kept, as the end of a sentence. */
 export function networkReason(error: unknown): string {
   const { code, message, cause } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC') return 'the disk is full';

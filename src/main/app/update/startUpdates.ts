@@ -19,7 +19,7 @@ import { updaterInstaller } from './updaterInstaller';
 import { Updates } from './updates';
 
 export interface StartUpdatesOptions {
-  /** Of a packaged app. */
+  /** The facts about a packaged app; null if it is not packaged. */
   readonly build: BuildFacts | null;
   readonly paths: Paths;
   readonly onProblem: ReportProblem;
@@ -27,7 +27,7 @@ export interface StartUpdatesOptions {
   setting(): UpdateSetting;
 }
 
-/** Updates of the running app. Where none are announced, not even the network is prepared. */
+/** Starts updates of the running app. If none are announced, not even the network is prepared. */
 export function startUpdates(options: StartUpdatesOptions): Updates {
   const { build, paths, quitting } = options;
   const source = build?.updates ?? null;
@@ -52,7 +52,7 @@ export function startUpdates(options: StartUpdatesOptions): Updates {
   });
 }
 
-/** Removes what the last update left. A version that is wanted may have been downloaded already. */
+/** Removes what the last update left. A wanted version may already be downloaded. */
 async function tidy(wanted: UpdateManifest | null, downloads: string): Promise<void> {
   try {
     if (wanted === null) await rm(downloads, { recursive: true, force: true });
@@ -90,7 +90,7 @@ function ownFolder(): string {
   return dirname(process.execPath);
 }
 
-/** Whether the user unpacked it, and may put another folder into its place. */
+/** Whether the user unpacked the app, and may replace its folder. */
 function isOwn(folder: string): boolean {
   try {
     accessSync(dirname(folder), constants.W_OK);
@@ -100,7 +100,7 @@ function isOwn(folder: string): boolean {
   }
 }
 
-/** With the same switches, but not to open the same folder once more. */
+/** Restarts with the same switches, but without opening the same folder again. */
 function relaunch(execPath: string): void {
   const args = process.argv.slice(1);
   const kept = args.filter((word) => word.startsWith('--') && word !== '--new-session');

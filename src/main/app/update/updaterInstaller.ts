@@ -22,19 +22,19 @@ export interface UpdaterPort
   disableDifferentialDownload: boolean;
 }
 
-/** How long the updater may take to end the app, which on macOS unpacks the new version first. */
+/** The time limit for the updater to end the app; on macOS it unpacks the new version first. */
 const HANDOVER_MILLISECONDS = 120_000;
 
 export interface UpdaterInstallerOptions {
-  /** Which file of a release it needs: `zip-universal` or `nsis-x64`. */
+  /** The kind of file that it needs from a release: `zip-universal` or `nsis-x64`. */
   readonly kind: string;
-  /** Loaded only when it is needed. */
+  /** Loads the updater only when it is needed. */
   load(): Promise<{ readonly updater: UpdaterPort; newCancellation(): CancellationToken }>;
 }
 
 /**
- * On macOS and Windows, electron-updater downloads and installs. It gets the new version and the
- * hash of the download only from our signed announcement.
+ * Installs through electron-updater on macOS and Windows. It gets the new version and the hash of
+ * the download only from our signed announcement.
  */
 export function updaterInstaller({ kind, load }: UpdaterInstallerOptions): UpdateInstaller {
   return {
@@ -49,7 +49,7 @@ export function updaterInstaller({ kind, load }: UpdaterInstallerOptions): Updat
       updater.autoDownload = false;
       updater.autoInstallOnAppQuit = false;
       updater.allowDowngrade = false;
-      // A differential download would ask the server for descriptions of both versions, which nobody signs.
+      // A differential download would ask the server for unsigned descriptions of both versions.
       updater.disableDifferentialDownload = true;
       updater.setFeedURL({ provider: 'custom', updateProvider: announcedProvider(version, file) });
       const cancellation = newCancellation();
@@ -63,7 +63,7 @@ export function updaterInstaller({ kind, load }: UpdaterInstallerOptions): Updat
           return fail('unavailable', 'The system’s updater does not accept this version.');
         }
         await updater.downloadUpdate(cancellation);
-        // The updater ends the app itself, sooner or later.
+        // The updater itself ends the app, sooner or later.
         const install = async () => {
           updater.quitAndInstall(true, true);
           await delay(HANDOVER_MILLISECONDS);
@@ -84,7 +84,7 @@ type ProviderClass = NonNullable<
   Extract<Parameters<AppUpdater['setFeedURL']>[0], { provider: 'custom' }>['updateProvider']
 >;
 
-/** A provider of electron-updater that asks nobody. */
+/** A provider for electron-updater that asks no server. */
 export function announcedProvider(version: string, file: UpdateFile): ProviderClass {
   const { url, size, sha512 } = file;
   const info: UpdateInfo = {
@@ -99,7 +99,7 @@ export function announcedProvider(version: string, file: UpdateFile): ProviderCl
     readonly fileExtraDownloadHeaders = null;
 
     setRequestHeaders(): void {
-      // Nothing that tells anybody who asks.
+      // Send nothing that identifies the user.
     }
 
     async getLatestVersion(): Promise<UpdateInfo> {

@@ -9,17 +9,17 @@ import type { PreparedUpdate, UpdateInstaller } from './installer';
 import type { UpdateManifest } from './manifest';
 
 const DAY_MILLISECONDS = 24 * 60 * 60_000;
-/** How often the progress of a download is reported. */
+/** The number of progress reports for one download. */
 const PROGRESS_STEPS = 200;
 
 export interface UpdatesParts {
   readonly announcements: Announcements;
   readonly installer: UpdateInstaller;
   setting(): UpdateSetting;
-  /** Quits once no agent is at work, which ends in `finish`. */
+  /** Quits once no agent is working, which ends in `finish`. */
   quitWhenIdle(): void;
   quitNow(): void;
-  /** Stays, although it was to quit. */
+  /** Keeps the app running although it was about to quit. */
   stay(): void;
   showFile(path: string): void;
   /** Removes downloads that the wanted version does not need, or all of them. */
@@ -27,7 +27,7 @@ export interface UpdatesParts {
   now(): number;
 }
 
-/** Looks for newer versions. Nothing is downloaded or installed that the user did not ask for. */
+/** Looks for newer versions. Downloads and installs nothing that the user did not ask for. */
 export class Updates extends DisposableOwner {
   private readonly changes = this.register(new Emitter<UpdateState>());
   readonly onDidChange = this.changes.event;
@@ -40,7 +40,7 @@ export class Updates extends DisposableOwner {
   private timer: NodeJS.Timeout | undefined;
   private current: UpdateState;
 
-  /** Without parts, it never checks. */
+  /** Without parts, the app never checks for updates. */
   constructor(private readonly parts: UpdatesParts | null) {
     super();
     this.current = parts === null ? { type: 'unavailable' } : nothing(null, null);
@@ -50,12 +50,12 @@ export class Updates extends DisposableOwner {
     return this.current;
   }
 
-  /** Whether it is installing in a way that makes the app quit, which nothing may hold up. */
+  /** Whether an installation is making the app quit, which nothing may delay. */
   get endsApp(): boolean {
     return this.isInstalling && this.prepared?.type === 'app' && this.prepared.endsApp;
   }
 
-  /** Looks now and once a day, unless the settings say not to. */
+  /** Checks now and once a day, unless the settings forbid it. */
   start(): void {
     if (this.parts === null || this.isDisposed) return;
     clearTimeout(this.timer);
@@ -64,7 +64,7 @@ export class Updates extends DisposableOwner {
     if (this.parts.setting() === 'notify') this.look(this.parts).catch(onUnexpectedError);
   }
 
-  /** Runs at the user's request: offers a version again that was put off or skipped. */
+  /** Runs at the user's request: also offers a version that was put off or skipped. */
   async check(): Promise<UpdateState> {
     if (this.parts === null) return this.current;
     await this.look(this.parts);
@@ -103,17 +103,23 @@ export class Updates extends DisposableOwner {
     }
   }
 
-  /** The app does not wait any more to quit by itself: the user wants to continue with this version, or to quit without it. */
+  /**
+   * Called when the app no longer waits to quit by itself: the user wants to continue with this
+   * version, or to quit without the new one.
+   */
   quitWaitEnded(): void {
     if (!this.isRestarting) this.keepRunning();
   }
 
-  /** The app does not quit after all. */
+  /** Called when the app does not quit after all. */
   keepRunning(): void {
     if (this.current.type === 'waiting' && !this.isDisposed) this.offer(null);
   }
 
-  /** All else has ended, and the app is about to: installs what the user wanted to be installed now. */
+  /**
+   * Called when everything else has ended and the app is about to: installs the version that the
+   * user wanted to be installed now.
+   */
   async finish(): Promise<void> {
     if (this.current.type !== 'waiting' || this.prepared?.type !== 'app') return;
     this.isInstalling = true;
@@ -140,13 +146,13 @@ export class Updates extends DisposableOwner {
   }
 
   private async lookOnce(parts: UpdatesParts): Promise<UpdateState> {
-    // An update under way is not replaced by an even newer one.
+    // A running update is not replaced by an even newer one.
     if (this.current.type !== 'none' && this.current.type !== 'offered') return this.current;
     const before = this.current;
     if (before.type === 'none') this.set({ ...before, isChecking: true, problem: null });
     const checked = await parts.announcements.check();
     const now = this.current;
-    // The user may have answered meanwhile.
+    // The user may have answered in the meantime.
     if (now.type !== before.type) return now;
     if (!checked.ok) {
       if (now.type === 'none') this.set(nothing(parts.now(), checked.error.message));
@@ -206,7 +212,10 @@ export class Updates extends DisposableOwner {
     }
   }
 
-  /** Quitting waits no longer, which otherwise means that the user wants to keep this version. */
+  /**
+   * Quits without further waiting. The end of the wait would otherwise mean that the user keeps
+   * this version.
+   */
   private restartNow(parts: UpdatesParts): void {
     this.isRestarting = true;
     parts.quitNow();
@@ -235,7 +244,7 @@ export class Updates extends DisposableOwner {
   }
 }
 
-/** Whether the user has not said yet what to do with a version. */
+/** Whether the user has not decided yet what to do with a version. */
 function isUndecided({ type }: UpdateState): boolean {
   return type === 'offered' || type === 'downloaded';
 }

@@ -10,18 +10,18 @@ import type { Fetch } from './guardedFetch';
 import type { UpdateFile, UpdateManifest } from './manifest';
 import { networkReason } from './networkReason';
 
-/** A server that sends nothing for this long is given up. */
+/** A download that receives nothing for this long is given up. */
 const STALL_MILLISECONDS = 60_000;
 
 export interface DownloadOptions {
   readonly fetch: Fetch;
   readonly signal: AbortSignal;
   readonly stallMilliseconds?: number;
-  /** How many bytes are there. */
+  /** Called with the number of bytes received so far. */
   onProgress?(received: number): void;
 }
 
-/** The file of a release for one way to install it, such as `deb-x64`. */
+/** Downloads the file of a release for one kind of installation, such as `deb-x64`. */
 export async function downloadFor(
   { files }: UpdateManifest,
   kind: string,
@@ -34,8 +34,8 @@ export async function downloadFor(
 }
 
 /**
- * Downloads a file of a release into a folder. It gets its name only once it is complete, on the
- * disk and exactly as the signed announcement says. On any failure before that, nothing is left.
+ * Downloads a file of a release into a folder. It gets its name only once it is complete, on disk
+ * and exactly as signed in the announcement. Any earlier failure leaves nothing behind.
  */
 async function downloadVerified(
   file: UpdateFile,
@@ -73,7 +73,7 @@ async function downloadVerified(
   }
 }
 
-/** Whether it was downloaded before, and is still what was announced. */
+/** Whether the file was downloaded before and still matches the announcement. */
 async function isWhole(path: string, { size, sha512 }: UpdateFile): Promise<boolean> {
   const found = await ifExists(stat(path));
   if (found?.size !== size || !found.isFile()) return false;
@@ -82,7 +82,7 @@ async function isWhole(path: string, { size, sha512 }: UpdateFile): Promise<bool
   return hash.digest('base64') === sha512;
 }
 
-/** What is wrong with it; null if nothing is. */
+/** What is wrong with the body; null if nothing is. */
 async function writeBody(
   body: AsyncIterable<Uint8Array>,
   path: string,

@@ -33,7 +33,7 @@ export async function confirmQuit(sessions: number): Promise<QuitAnswer> {
 
 const KEEP = 0;
 
-/** Asks before quitting takes what the disk has refused so far. */
+/** Asks before quitting loses what the disk has refused so far. */
 export function confirmLoss(sessions: number): boolean {
   const words = sessions === 1 ? '1 session' : `${sessions} sessions`;
   const answer = dialog.showMessageBoxSync({

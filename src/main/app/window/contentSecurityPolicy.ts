@@ -4,11 +4,11 @@ const NONE = "'none'";
 const policy: Record<string, readonly string[]> = {
   'default-src': [NONE],
   'script-src': [SELF],
-  // Monaco, xterm and the pane layout write style elements as they run.
+  // Monaco, xterm and the pane layout create style elements at run time.
   'style-src': [SELF, "'unsafe-inline'"],
   'font-src': [SELF],
   'img-src': [SELF, 'data:', 'blob:'],
-  // Audio that came with a message, as our own player holds it.
+  // Our own player uses blob addresses for audio in messages.
   'media-src': ['blob:'],
   'worker-src': [SELF],
   'connect-src': [NONE],

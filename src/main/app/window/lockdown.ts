@@ -2,7 +2,10 @@ import { app, type Session, session } from 'electron';
 import type { Logger } from '#main/base/log/logger';
 import { APP_URL, isAppUrl } from './appOrigin';
 
-/** I1: no page but ours, no second window, no web permission, whatever the content asks for. */
+/**
+ * I1: allows only our own page, no second window and no web permission, whatever the content
+ * requests.
+ */
 export function lockDown(logger: Logger, openExternal: (address: string) => void): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', (event) => {
@@ -22,7 +25,7 @@ export function lockDown(logger: Logger, openExternal: (address: string) => void
   });
 }
 
-/** Writing to the clipboard is the one web permission that the page itself needs. */
+/** The page itself needs only one web permission: writing to the clipboard. */
 const allowedPermissions = new Set(['clipboard-sanitized-write']);
 
 export function denyPermissions(target: Session = session.defaultSession): void {

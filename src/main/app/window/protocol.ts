@@ -26,7 +26,7 @@ export function declareAppScheme(): void {
   ]);
 }
 
-/** Serves the window's files from `root`, or from the development server when there is one. */
+/** Serves the window's files from `root`, or from the development server if there is one. */
 export function serveApp(root: string, developmentServer: string | undefined): void {
   protocol.handle(APP_SCHEME, (request) => {
     if (!isAppUrl(request.url)) return new Response(null, { status: 404 });
@@ -59,8 +59,8 @@ const PAUSE_MILLISECONDS = 500;
 const PAUSES = 60;
 
 /**
- * The window cannot do without its own files: an error that may pass, such as too few file descriptors,
- * is waited out for about a minute.
+ * Reads one of the window's own files. Temporary errors, such as too few file descriptors, are
+ * retried for about a minute, because the window needs its files.
  */
 async function readOwn(file: string): Promise<Buffer<ArrayBuffer>> {
   for (let pause = 0; ; pause++) {

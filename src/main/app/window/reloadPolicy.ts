@@ -1,4 +1,4 @@
-/** A window that crashes more often than this will crash again; then the user decides. */
+/** A window that crashes more often than this is likely to crash again, so the user decides. */
 const CRASHES = 3;
 const WITHIN_MILLISECONDS = 60_000;
 

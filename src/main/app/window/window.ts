@@ -7,7 +7,7 @@ import { mayReload } from './reloadPolicy';
 import { fitToDisplays, type WindowState, type WindowStateFile } from './windowState';
 
 export interface WindowOptions {
-  /** The last position of the window, and its file. */
+  /** The window's last position, and the file that keeps it. */
   readonly state: WindowState;
   readonly stateFile: WindowStateFile;
   readonly preload: string;
@@ -18,14 +18,16 @@ export interface OpenedWindow {
   readonly window: BrowserWindow;
   /** Settles when the first frame is drawn, or when there will be none. */
   readonly drawn: Promise<void>;
-  /** Settles when the window's place and size are on disk, as they are or were last. */
+  /** Settles when the window's current or last position and size are on disk. */
   saveState(): Promise<void>;
 }
 
-/** Dragging a window fires hundreds of events; the last one within this time is kept. */
+/** Dragging a window fires hundreds of events; only the last one within this time is saved. */
 const SAVE_DELAY_MILLISECONDS = 500;
 
-/** The app's one window. It is shown when its first frame is drawn, so that it never flashes. */
+/**
+ * Opens the app's only window. It is shown when its first frame is drawn, so that it never flashes.
+ */
 export function openWindow(options: WindowOptions): OpenedWindow {
   const displays = screen.getAllDisplays().map((display) => display.workArea);
   const { position, width, height, maximized } = fitToDisplays(options.state, displays);
@@ -97,14 +99,14 @@ function currentState(window: BrowserWindow): WindowState {
   return { position: { x, y }, width, height, maximized: window.isMaximized() };
 }
 
-/** Main holds all state, so a reload restores a crashed window completely. */
+/** Reloads a crashed window, which restores it completely because main holds all state. */
 export function recoverFromCrashes(window: BrowserWindow, logger: Logger): void {
   let crashes: number[] = [];
   window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
     if (reason === 'clean-exit') return;
     logger.error('the window crashed', { reason, exitCode });
     crashes = [...crashes, Date.now()];
-    // Not at once: Electron itself crashes when a page is reloaded while it reports its end.
+    // Not at once, because Electron itself crashes if a page is reloaded while it reports its end.
     if (mayReload(crashes, Date.now())) setImmediate(() => window.webContents.reload());
     else void askUser(window).catch(onUnexpectedError);
   });

@@ -24,10 +24,7 @@ const initialState: WindowState = {
   maximized: false,
 };
 
-/**
- * The last position of the window. A lost or damaged file costs the user a window position and
- * nothing else.
- */
+/** The last position of the window. A lost or damaged file costs the user only that position. */
 export class WindowStateFile {
   private readonly file: KeptFile<WindowState>;
   private saved = '';
@@ -42,7 +39,10 @@ export class WindowStateFile {
     return kept.type === 'found' ? kept.value : initialState;
   }
 
-  /** Unchanged state is not written again, because the program may end during the write. */
+  /**
+   * Saves the state. Unchanged state is not written again, because the app may end during the
+   * write.
+   */
   async save(state: WindowState): Promise<void> {
     const text = JSON.stringify(state);
     if (text === this.saved) return;
@@ -54,7 +54,7 @@ export class WindowStateFile {
 /** How much of a window must be on a display for its title bar to be reachable. */
 const REACHABLE = 100;
 
-/** Drops a remembered position that no display shows any more, and fits the size to the display. */
+/** Drops a position that is no longer on any display, and fits the size to the display. */
 export function fitToDisplays(state: WindowState, displays: readonly Area[]): WindowState {
   const { position } = state;
   const home = position && displays.find((area) => isReachable(position, area));
