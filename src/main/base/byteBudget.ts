@@ -1,6 +1,6 @@
 /**
- * I21: lets work begin, in order, while all that is under way fits into a number of bytes. Work that
- * needs more than there is at all runs alone.
+ * I21: starts work in order, as long as all running work fits into a number of bytes. Work that
+ * needs more than the whole budget runs alone.
  */
 export class ByteBudget {
   private used = 0;
@@ -8,7 +8,10 @@ export class ByteBudget {
 
   constructor(
     private readonly limit: number,
-    /** A result may be held for longer than making it takes: until then it counts. */
+    /**
+     * Settles when the results are released: a result may be held longer than it takes to make, and
+     * counts until then.
+     */
     private readonly released: () => Promise<void> | null = () => null,
   ) {}
 

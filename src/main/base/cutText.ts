@@ -2,14 +2,15 @@ import { secretValues } from './secrets/secretValues';
 
 const ELLIPSIS = '…';
 
-/** The beginning of a text, with a mark where the rest was. */
+/** The beginning of a text, with a mark in place of the rest. */
 export function cutText(text: string, length: number): string {
   return text.length <= length ? text : beginningOf(text, length) + ELLIPSIS;
 }
 
 /**
- * The beginning of a text. It is a copy, because a mere slice keeps the whole text in memory. It
- * never ends within a surrogate pair, nor within a secret (I20): half of one is not recognised later.
+ * The beginning of a text. It is a copy, because a slice would keep the whole text in memory. It
+ * never ends within a surrogate pair or a secret (I20): half a secret would not be recognised
+ * later.
  */
 export function beginningOf(text: string, length: number): string {
   if (text.length <= length) return text;

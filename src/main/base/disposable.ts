@@ -8,14 +8,14 @@ export interface Disposable {
   [Symbol.dispose](): void;
 }
 
-/** The type that stores accept: foreign objects seldom have the symbol. */
+/** The type that stores accept, because objects of other libraries seldom have the symbol. */
 export type HasDispose = Pick<Disposable, 'dispose'>;
 
 export function toDisposable(release: () => void): Disposable {
   return new ReleaseOnce(release);
 }
 
-/** Disposes every item, even after one throws; then throws an AggregateError of what was thrown. */
+/** Disposes every item, even after one throws; then throws an AggregateError with all errors. */
 export function disposeAll(items: Iterable<HasDispose>): void {
   const errors: unknown[] = [];
   for (const item of items) {
@@ -52,7 +52,7 @@ abstract class TrackedDisposable implements Disposable {
 
   protected abstract release(): void;
 
-  /** False if this is disposed already: then the item came too late and is disposed at once. */
+  /** False if this is already disposed: the item came too late and is disposed at once. */
   protected own(item: HasDispose): boolean {
     if (!this.disposed) {
       trackOwner(item, this);
@@ -76,7 +76,10 @@ class ReleaseOnce extends TrackedDisposable {
   }
 }
 
-/** Owns items and disposes them together, newest first, since later ones may lean on earlier ones. */
+/**
+ * Owns items and disposes them together, newest first, because later ones may depend on earlier
+ * ones.
+ */
 export class DisposableStore extends TrackedDisposable {
   private readonly items = new Set<HasDispose>();
 
@@ -89,7 +92,7 @@ export class DisposableStore extends TrackedDisposable {
     return item;
   }
 
-  /** Disposes one item ahead of the rest. */
+  /** Disposes one item before the rest. */
   delete(item: HasDispose): void {
     if (this.items.delete(item)) item.dispose();
   }
@@ -192,7 +195,7 @@ export class DisposableMap<K, V extends HasDispose> extends TrackedDisposable {
   }
 }
 
-/** Base of classes that hold disposables: whatever is registered is disposed with the object. */
+/** Base class for owners of disposables: registered items are disposed with the object. */
 export abstract class DisposableOwner extends TrackedDisposable {
   private readonly owned = new DisposableStore();
 

@@ -1,4 +1,4 @@
-/** A disposable that nobody disposed and nobody owns, with the place that made it. */
+/** A disposable that nobody disposed or owns, with the place that created it. */
 export interface Leak {
   readonly value: object;
   readonly stack: string;
@@ -13,14 +13,14 @@ interface Entry {
 let installed: DisposableTracker | undefined;
 
 /**
- * Watches disposables while installed. What a store owns is not a leak of its own: the store is.
- * What belongs to an owner made before the tracker was installed is that owner's business.
+ * Watches disposables while installed. An item in a store is not a separate leak: the store is.
+ * Items of an owner that was created before the tracker was installed are not watched.
  */
 export class DisposableTracker {
   private readonly entries = new Map<object, Entry>();
   private shadowed: DisposableTracker | undefined;
 
-  /** A tracker installed before sees nothing until this one is uninstalled. */
+  /** Installs the tracker. An earlier tracker sees nothing until this one is uninstalled. */
   install(): void {
     this.shadowed = installed;
     installed = this;
@@ -36,7 +36,7 @@ export class DisposableTracker {
       .filter(([, entry]) => isOrphan(entry))
       .map(([value, { origin }]) => ({
         value,
-        // Made only when it is read: that takes long, and some only count.
+        // Created only when read, because that is slow and some callers only count.
         get stack() {
           return origin.stack ?? '';
         },
