@@ -13,8 +13,8 @@ interface Delivery<T> {
 }
 
 /**
- * Source of an event. Listeners see values in the order they were fired, even if one of them
- * fires the next value; a listener that throws does not keep the value from the others.
+ * Source of an event. Listeners see values in the order they were fired, even if one of them fires
+ * the next value. A listener that throws does not keep the value from the others.
  */
 export class Emitter<T> implements Disposable {
   private readonly listeners = new Map<Disposable, Listener<T>>();
@@ -47,7 +47,10 @@ export class Emitter<T> implements Disposable {
     this.dispose();
   }
 
-  /** Shares its position with an outer call that is under way, which then finds nothing left. */
+  /**
+   * Continues the delivery from a position shared with an outer running call, which then finds
+   * nothing left.
+   */
   private finish(delivery: Delivery<T>): void {
     let subscription = delivery.subscriptions[delivery.next++];
     while (subscription) {
@@ -71,7 +74,7 @@ export function once<T>(event: Event<T>, listener: Listener<T>): Disposable {
   return subscription;
 }
 
-/** The next value that fits, or a rejection with the signal's reason. */
+/** The next value that matches, or a rejection with the signal's reason. */
 export function nextValue<T>(
   event: Event<T>,
   fits: (value: T) => boolean = () => true,

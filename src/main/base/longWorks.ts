@@ -1,12 +1,12 @@
 import { DisposableOwner, toDisposable } from './disposable';
 import { Emitter } from './emitter';
 
-/** Work that ends sooner is not shown at all. */
+/** Shorter work is not shown at all. */
 const SHOWN_AFTER_MILLISECONDS = 500;
-/** How often its progress is reported, at most. */
+/** The shortest time between two progress reports. */
 const NEWS_MILLISECONDS = 100;
 
-/** A piece of long work as the window sees it; its `LongWork`. */
+/** A piece of long work for the window; see `LongWork`. */
 export interface ShownWork {
   readonly id: number;
   readonly title: string;
@@ -16,7 +16,7 @@ export interface ShownWork {
   readonly canCancel: boolean;
 }
 
-/** A piece of long work as the code that does it sees it. */
+/** A piece of long work for the code that does it. */
 export interface WorkTask {
   /** Aborts when the user wants the work to stop. */
   readonly signal: AbortSignal;
@@ -30,14 +30,14 @@ interface Running {
   work: ShownWork;
 }
 
-/** All work that takes long, for the window to show. The code that does the work ends it. */
+/** All long work, for the window to show. The code that does the work ends it. */
 export class LongWorks extends DisposableOwner {
   private readonly changes = this.register(new Emitter<void>());
   readonly onDidChange = this.changes.event;
   private readonly running = new Map<number, Running>();
   private count = 0;
   private toldAt = 0;
-  /** Set while there is news that came too soon after the last. */
+  /** Set while there is news that came too soon after the last report. */
   private laterNews: NodeJS.Timeout | undefined;
 
   constructor() {
@@ -81,13 +81,16 @@ export class LongWorks extends DisposableOwner {
     }
   }
 
-  /** Nothing happens if it has ended, or cannot be stopped. */
+  /** Stops the work. Does nothing if it has ended or cannot be stopped. */
   cancel(id: number): void {
     const running = this.running.get(id);
     if (running?.work.canCancel) running.control.abort();
   }
 
-  /** Progress that comes too soon after the last report is reported later: it may be the last for long. */
+  /**
+   * Reports progress later if it comes too soon after the last report, because it may be the last
+   * for a long time.
+   */
   private tellSoon(): void {
     if (this.laterNews !== undefined) return;
     const wait = this.toldAt + NEWS_MILLISECONDS - performance.now();

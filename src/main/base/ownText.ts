@@ -1,6 +1,6 @@
 /**
- * The same text in memory of its own. A slice is held as a view of the text that it was cut from,
- * and would keep all of that in memory for as long as it lives itself.
+ * The same text in its own memory. A slice is held as a view of the original text, and would keep
+ * all of that in memory as long as the slice lives.
  */
 export function ownText(text: string): string {
   return ` ${text}`.slice(1);

@@ -26,12 +26,12 @@ export class Queue implements Disposable {
     this.limit = limit;
   }
 
-  /** Tasks that wait or run. */
+  /** The number of tasks that wait or run. */
   get size(): number {
     return this.waiting.size + this.running;
   }
 
-  /** The task never starts before this returns. Its failure rejects this promise and no other. */
+  /** Adds a task, which never starts before this returns. Its failure rejects only this promise. */
   async run<T>(task: () => T | PromiseLike<T>): Promise<T> {
     if (this.disposed) throw new QueueDisposedError();
     await this.turn();
@@ -44,18 +44,18 @@ export class Queue implements Disposable {
     }
   }
 
-  /** Resolves when idle, tasks added meanwhile included. A task must not await it. */
+  /** Resolves when idle, including tasks added meanwhile. A task must not await it. */
   async drain(): Promise<void> {
     do {
       while (this.size > 0) {
         await new Promise<void>((resolve) => this.idleListeners.push(resolve));
       }
-      // The caller that awaited the last task gets the chance to add the next one.
+      // Let the caller that awaited the last task add the next one.
       await setImmediate();
     } while (this.size > 0);
   }
 
-  /** Refuses new tasks. Those accepted earlier still run; `drain` waits for them. */
+  /** Refuses new tasks. Tasks accepted earlier still run; `drain` waits for them. */
   dispose(): void {
     this.disposed = true;
   }

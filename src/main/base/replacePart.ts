@@ -1,22 +1,23 @@
-/** Comparisons that take some ten milliseconds. */
+/** Comparisons that take some ten milliseconds together. */
 const QUICK_STEPS = 20_000_000;
-/** Places in one text that are replaced; more are no edit that anybody reads. */
+/** Places in one text that are replaced; nobody reads an edit with more. */
 const MOST_PLACES = 100_000;
-/** Characters of a text that is made by an edit; what an agent writes whole is no longer. */
+/** Characters of a text that an edit makes; a text that an agent writes as a whole is no longer. */
 const RESULT_CHARACTERS = 16 * 1024 * 1024;
-/** Characters of texts that are looked through for the edits of one file together. */
+/** Characters that are searched for all edits of one file together. */
 const ROOM_CHARACTERS = 16 * 1024 * 1024;
 
 /**
- * Finds a part in texts in time linear in their lengths. The language’s own search takes the product of the lengths for
- * some texts, such as a run of one letter with another in the middle: of a megabyte and a tenth of it, most of a minute.
+ * Finds a part in texts in time linear in their lengths. The language’s own search may take time in
+ * proportion to the product of the lengths, for example for a run of one letter with another in the
+ * middle: most of a minute for a megabyte and a part of a tenth of it.
  */
 export class PartFinder {
   private table: Int32Array | null = null;
 
   constructor(private readonly part: string) {}
 
-  /** Where the part begins, from a place on; -1 if it is not there. */
+  /** The position of the part at or after `from`; -1 if it is not there. */
   find(text: string, from = 0): number {
     const { part } = this;
     if ((text.length - from) * part.length <= QUICK_STEPS) return text.indexOf(part, from);
@@ -35,7 +36,7 @@ export class PartFinder {
   }
 }
 
-/** For each beginning of the part, how long a beginning of the part it also ends with. */
+/** For each prefix of the part, the length of the longest shorter prefix that it also ends with. */
 function restarts(part: string): Int32Array {
   const table = new Int32Array(part.length);
   let matched = 0;
@@ -49,8 +50,9 @@ function restarts(part: string): Int32Array {
 }
 
 /**
- * I21: the text with the part replaced, in its first place or in all of them. Null if it is not there, or if the result
- * would be too long to be shown: an edit of a few letters can make gigabytes of a large text.
+ * I21: the text with the first occurrence of the part replaced, or all of them. Null if it does not
+ * occur, or if the result would be too long to show: an edit of a few letters can make gigabytes of
+ * a large text.
  */
 export function replacePart(
   text: string,
@@ -72,13 +74,13 @@ export function replacePart(
   return pieces.length === 0 ? null : pieces.join('') + text.slice(end);
 }
 
-/** I21: edits of one file are applied one after the other, each to all of the text, only as far as there is room. */
+/** I21: limits a file's edits, which are applied one after the other, each to the whole text. */
 export class EditRoom {
   private left = ROOM_CHARACTERS;
 
-  /** False once too much was looked through. */
+  /** False once too many characters were searched. */
   take(text: string | null): boolean {
-    // A text that is empty takes time as well.
+    // An empty text takes time as well.
     this.left -= (text?.length ?? 0) + 1;
     return this.left >= 0;
   }

@@ -5,7 +5,10 @@ export type UnexpectedErrorHandler = (error: unknown) => void;
 
 let handler: UnexpectedErrorHandler = printError;
 
-/** The one place where bugs go. Expected failures are data and never come here. Never throws. */
+/**
+ * The only place that bugs are reported to. Expected failures are data and never come here. Never
+ * throws.
+ */
 export function onUnexpectedError(error: unknown): void {
   try {
     handler(error);
@@ -15,7 +18,10 @@ export function onUnexpectedError(error: unknown): void {
   }
 }
 
-/** Until it is called errors go to stderr. Disposing brings the previous handler back. */
+/**
+ * Sets the handler. Before the first call errors go to stderr. Disposing restores the previous
+ * handler.
+ */
 export function setUnexpectedErrorHandler(next: UnexpectedErrorHandler): Disposable {
   const previous = handler;
   handler = next;

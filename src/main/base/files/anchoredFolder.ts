@@ -3,7 +3,7 @@ import { type FileHandle, lstat, mkdir, open, readdir, realpath } from 'node:fs/
 import { join, relative, sep } from 'node:path';
 import { ifExists } from './ifExists';
 
-/** Something was swapped for something else while we worked. */
+/** A file or folder was replaced while we worked. */
 export class MovedError extends Error {
   readonly code = 'ELOOP';
 
@@ -14,17 +14,22 @@ export class MovedError extends Error {
 }
 
 const FOLDER = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
-/** A backslash is a letter like any other where it does not part folders. */
+/**
+ * Matches characters that a name must not contain. A backslash is allowed where it is not a
+ * separator.
+ */
 const NOT_IN_NAMES = sep === '\\' ? /[\\/\0]/ : /[/\0]/;
-/** Through it a folder that is held open can be named, wherever it is moved or whatever takes its place. */
+/**
+ * The folder of paths to open descriptors: they name a held folder even if it is moved or replaced.
+ */
 const DESCRIPTORS = '/proc/self/fd';
-/** Whether a folder can be held open and worked in through the held one. */
+/** Whether the system can hold a folder open and work in it through the descriptor. */
 export const canHold = process.platform === 'linux' && existsSync(DESCRIPTORS);
 
 /**
- * A folder below a root, reached without following a single link. On Linux it is held open and
- * everything is done through the held one, so that nobody can swap the way to it. Elsewhere the way
- * is checked before and after, which leaves a gap that a fast and hostile program could use.
+ * A folder below a root, reached without following any link. On Linux it is held open and all work
+ * goes through the descriptor, so that nobody can replace a folder on the way. On other systems the
+ * path is checked before and after, which leaves a gap that a fast and hostile program could use.
  */
 export class AnchoredFolder {
   private constructor(
@@ -33,7 +38,7 @@ export class AnchoredFolder {
     private readonly handle: FileHandle | null,
   ) {}
 
-  /** Runs a task in the folder of a file; null if that folder is missing and none is to be made. */
+  /** Runs a task in the folder of a file; null if the folder is missing and must not be created. */
   static async within<T>(
     root: string,
     path: string,
@@ -52,7 +57,10 @@ export class AnchoredFolder {
     }
   }
 
-  /** The root is a real path; the parts are plain names. Missing folders are made if so wanted. */
+  /**
+   * Opens a folder. The root is a real path and the parts are plain names. Missing folders are
+   * created if requested.
+   */
   static async open(
     root: string,
     parts: readonly string[],
@@ -93,8 +101,8 @@ export class AnchoredFolder {
   }
 
   /**
-   * A path for system calls; where the folder is not held open, it is only as safe as the check
-   * before it.
+   * A path for system calls. If the folder is not held open, it is only as safe as the check before
+   * it.
    */
   at(name: string): string {
     assertName(name);
@@ -113,9 +121,9 @@ export class AnchoredFolder {
     return found;
   }
 
-  /** Throws unless the folder still stands where it was found. */
+  /** Throws unless the folder is still where it was found. */
   async verify(): Promise<void> {
-    // No disk is asked about one that is held: a blocking call is the cheapest.
+    // No disk access is needed for a held folder, so a blocking call is the cheapest.
     const real = this.handle
       ? readlinkSync(`${DESCRIPTORS}/${this.handle.fd}`)
       : await realpath(this.place);
@@ -124,7 +132,7 @@ export class AnchoredFolder {
     }
   }
 
-  /** Makes what was renamed or removed in it durable. */
+  /** Makes renames and removals in the folder durable. */
   async sync(): Promise<void> {
     if (this.handle) {
       await this.handle.sync();
@@ -140,8 +148,7 @@ export class AnchoredFolder {
 }
 
 /**
- * A path to a file that is held open, whichever file has its name now; null if the system has no
- * such path.
+ * A path to an open file, whichever file has its name now; null if the system has no such paths.
  */
 export function pathOfHeld({ fd }: FileHandle): string | null {
   return canHold ? `${DESCRIPTORS}/${fd}` : null;

@@ -12,16 +12,16 @@ export class OutsideError extends Error {
   }
 }
 
-/** The real path once links are followed. */
+/** The real path after following links. */
 export interface Reached {
-  /** Absolute, and without a link in it at the time of asking. */
+  /** The absolute path, without a link in it at the time of the call. */
   readonly path: string;
-  /** Undefined: there is nothing. */
+  /** The status; undefined if nothing exists there. */
   readonly status: BigIntStats | undefined;
   readonly isBehindLink: boolean;
 }
 
-/** As the file system says it. */
+/** The file system's error for a missing file. */
 class MissingError extends Error {
   readonly code = 'ENOENT';
 
@@ -32,44 +32,47 @@ class MissingError extends Error {
 }
 
 interface Root {
-  /** As it was named. */
+  /** The path as it was given. */
   readonly given: string;
   readonly real: string;
 }
 
 interface Place {
   readonly root: string;
-  /** Names from the root on, `..` among them. */
+  /** Names from the root on, possibly including `..`. */
   readonly parts: readonly string[];
 }
 
 /** The folder and the name at the end of a path. The receiver closes the folder. */
 interface End {
   readonly reached: Reached;
-  /** Null: a folder on the way is missing. */
+  /** The folder; null if a folder on the way is missing. */
   readonly folder: AnchoredFolder | null;
-  /** Null: the folder itself. */
+  /** The name; null for the folder itself. */
   readonly name: string | null;
 }
 
-/** The kernel's limit: more links are a circle. */
+/** The kernel's limit: more links are a loop. */
 const LINKS_FOLLOWED = 40;
-/** Folders opened on the way to one file, over all links; no project is that deep. */
+/**
+ * The limit of folders that are opened on the way to one file, across all links; no project is that
+ * deep.
+ */
 const STEPS = 1_024;
 const SEPARATORS = sep === '\\' ? /[\\/]/ : /\//;
-// A pipe must not hold us up until somebody writes to it.
+// Opening a pipe must not wait until somebody writes to it.
 const READ = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
- * I16: reads below a few folders and nowhere else, whatever is swapped for a link meanwhile. On Linux the
- * way is walked name by name through folders that are held open; a link on it is read, and followed
- * by walking again from the folder that its target lies in. Elsewhere the way is checked before and
- * after, which leaves a gap that a fast and hostile program could use.
+ * I16: reads only below a few folders, whatever is replaced by a link meanwhile. On Linux each name
+ * of the path is opened from the folder held open before it. A link is read, and followed by
+ * starting again from the folder that contains its target. On other systems the path is checked
+ * before and after, which leaves a gap that a fast and hostile program could use.
  */
 export class AnchoredReader {
   private readonly roots: readonly Root[];
 
-  /** The paths of the folders are resolved now: one that becomes a link later is not followed. */
+  /** Resolves the folders' paths now: one that becomes a link later is not followed. */
   constructor(folders: readonly string[]) {
     this.roots = folders.map((given) => ({ given: normalize(given), real: realFolder(given) }));
   }
@@ -79,14 +82,16 @@ export class AnchoredReader {
     return this.roots.find(({ given }) => given === normalize(folder))?.real ?? folder;
   }
 
-  /** Throws an `OutsideError` for what is outside, and what the file system says. */
+  /**
+   * Finds the real path. Throws an `OutsideError` for paths outside, and the file system's errors.
+   */
   async find(path: string): Promise<Reached> {
     const { reached, folder } = await this.reach(path);
     await folder?.close();
     return reached;
   }
 
-  /** The file is open while it is used. What kind of file it is, the status says. */
+  /** Opens the file for the duration of its use. The status tells what kind of file it is. */
   async open<T>(
     path: string,
     use: (file: FileHandle, status: BigIntStats) => Promise<T>,
@@ -122,8 +127,8 @@ export class AnchoredReader {
   }
 
   /**
-   * Goes by the link's text. If that does not tell, links outside the roots may be used, because
-   * the result is only a hint.
+   * Resolves the path by the links' text. If that is not enough, links outside the roots may be
+   * used, because the result is only a hint.
    */
   private async place(path: string): Promise<Place> {
     const place = this.below(path) ?? this.below(await realLocation(path));
@@ -143,7 +148,7 @@ export class AnchoredReader {
   }
 }
 
-/** Follows the path to its end, or to a link on it; then returns the path to take instead. */
+/** Follows the path to its end, or to a link; then returns the path to follow instead. */
 async function walk(
   { root, parts }: Place,
   isBehindLink: boolean,
@@ -157,7 +162,7 @@ async function walk(
       const here = join(root, ...walked);
       const rest = parts.slice(index + 1);
       if (--budget.steps < 0) throw new MovedError(join(here, part));
-      // Only folders were walked, no links: the parent is the previous one.
+      // Only folders were passed, no links, so the parent is the previous folder.
       if (part === '..') return [dirname(here), ...rest].join(sep);
       const status = await ifExists(lstat(folder.at(part), { bigint: true }));
       if (status?.isSymbolicLink()) {
@@ -187,7 +192,7 @@ async function walk(
   }
 }
 
-/** A link or a folder may have become something else by now. */
+/** Throws a `MovedError` if a link or folder has become something else in the meantime. */
 async function whileItStays<T>(operation: Promise<T>, path: string): Promise<T> {
   try {
     return await operation;
@@ -198,7 +203,10 @@ async function whileItStays<T>(operation: Promise<T>, path: string): Promise<T> 
   }
 }
 
-/** The leading `..` of a target lead up through folders; those after a name may stand behind a link. */
+/**
+ * Resolves the leading `..` of a link's target from its folder; a `..` after a name may follow
+ * another link.
+ */
 function followed(folder: string, target: string): string {
   if (isAbsolute(target)) return target;
   const names = namesIn(target);
@@ -214,7 +222,7 @@ function namesIn(path: string): string[] {
   return path.split(SEPARATORS).filter((name) => name !== '' && name !== '.');
 }
 
-/** Resolves the part of the path that exists. */
+/** Resolves the existing part of the path. */
 async function realLocation(path: string): Promise<string> {
   const missing: string[] = [];
   for (let current = normalize(path); ; current = dirname(current)) {
@@ -225,7 +233,7 @@ async function realLocation(path: string): Promise<string> {
   }
 }
 
-/** A folder that is not there yet is taken by its name. */
+/** The real path of a folder; one that does not exist yet keeps its given path. */
 function realFolder(path: string): string {
   try {
     return realpathSync.native(path);

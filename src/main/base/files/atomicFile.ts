@@ -9,8 +9,8 @@ const PERMISSION_BITS = 0o7777;
 const WRITE_BITS = 0o222;
 
 /**
- * Renaming would replace the file regardless of its mode. The person who made it read-only did not
- * want that.
+ * Thrown for a read-only file. Renaming would replace it anyway, against the wish of whoever made
+ * it read-only.
  */
 export class ReadOnlyFileError extends Error {
   readonly code = 'EACCES';
@@ -20,13 +20,14 @@ export class ReadOnlyFileError extends Error {
   }
 }
 
-/** Pieces are asked for as they are written. */
+/** Pieces are requested as they are written. */
 export type FileData = string | Uint8Array | AsyncIterable<string>;
 
 /**
- * Replaces a file of our own data folder so that a reader, or a crash, finds the old content or
- * the new, never a mixture. A link is followed: people keep their settings in other folders.
- * A file that is read-only stays. A file that is new gets the mode. Not for folders that agents write to, where the path could be swapped underneath.
+ * Replaces a file of our own data folder so that a reader, or a crash, finds the old content or the
+ * new, never a mixture. Links are followed, because people keep their settings in other folders. A
+ * read-only file stays unchanged. A new file gets the mode. Not for folders that agents write to,
+ * where the path could be replaced during the call.
  */
 export async function writeFileAtomic(
   path: string,
@@ -50,7 +51,10 @@ export async function writeFileAtomic(
   await syncDirectory(directory);
 }
 
-/** Checks its mode as well, because the system lets root write to any file. */
+/**
+ * Whether the file may be written. Checks its mode as well, because the system lets root write to
+ * any file.
+ */
 async function isWritable(path: string, mode: number): Promise<boolean> {
   if ((mode & WRITE_BITS) === 0) return false;
   return access(path, constants.W_OK).then(

@@ -5,22 +5,25 @@ import { ifExists } from './ifExists';
 import { randomName } from './randomName';
 
 const OWNER_ALL = 0o700;
-/** Files removed at the same time; more only queue in the disk. */
+/** Files that are removed at the same time; more would only wait for the disk. */
 const REMOVED_AT_ONCE = 32;
-/** Folders below this length of path are moved up before they are removed: Linux takes 4,096 bytes, macOS 1,024. */
+/**
+ * Folders with longer paths are moved up before they are removed: Linux accepts 4,096 bytes, macOS
+ * 1,024.
+ */
 const REACHED_BYTES = 512;
 
-/** In bytes: names on the disk need not be text. */
+/** A folder as bytes, because names on disk need not be text. */
 interface OpenFolder {
   readonly path: Buffer;
-  /** The subfolders that are still there. */
+  /** The remaining subfolders. */
   readonly folders: Buffer[];
 }
 
 /**
- * Removes a file, or a folder with all its content, whatever it is called and however deep it is. Folders that an
- * agent made inaccessible to their owner are opened first. Stops between two files when told to; calling it again
- * continues.
+ * Removes a file, or a folder with all its content, whatever its name and however deep it is.
+ * Folders that an agent made inaccessible to their owner are made accessible first. Stops between
+ * two files when aborted; calling it again continues.
  */
 export async function eraseFolder(path: string, signal?: AbortSignal): Promise<void> {
   const status = await ifExists(lstat(path));
@@ -47,10 +50,10 @@ function below(folder: Buffer, name: Buffer): Buffer {
   return Buffer.concat([folder, Buffer.from(sep), name]);
 }
 
-/** The system takes no path of any length: a folder that is too deep is moved up first. */
+/** Moves a folder up if its path is too long for the system. */
 async function withinReach(folder: Buffer, root: Buffer): Promise<Buffer> {
   if (folder.length <= root.length + REACHED_BYTES) return folder;
-  // The folder's entry “..” changes with the move.
+  // Moving the folder changes its “..” entry, which requires write access.
   await makeAccessible(folder);
   const raised = below(root, Buffer.from(`.airlock-${randomName()}`));
   await rename(folder, raised);

@@ -1,10 +1,10 @@
 import type { Logger } from '#main/base/log/logger';
 import type { FileProblem } from './keptFile';
 
-/** As a window is told of it. */
+/** A problem as it is sent to a window. */
 export type ToldProblem = Omit<FileProblem, 'again'>;
 
-/** Files of ours that could not be read in this run of the program, to be reported to the user. */
+/** Files of ours that could not be read in this run of the app, to be reported to the user. */
 export class FileProblems {
   private readonly found = new Map<string, FileProblem>();
 
@@ -26,7 +26,7 @@ export class FileProblems {
     return [...this.found.values()].map(told);
   }
 
-  /** Like `list`, but tries passing problems once more. */
+  /** Like `list`, but retries temporary problems. */
   async look(): Promise<readonly ToldProblem[]> {
     for (const problem of [...this.found.values()]) {
       const isOver = (await problem.again?.()) ?? false;

@@ -3,10 +3,13 @@ import { open } from 'node:fs/promises';
 import { fail, ok, type Result } from '#shared/errors';
 import { explainRead } from './keptFile';
 
-/** The text of another program's file; null if there is none. An error says why it was not read. */
+/**
+ * The text of another program's file; null if there is none. An error says why it could not be
+ * read.
+ */
 export async function readForeignFile(path: string, most: number): Promise<Result<string | null>> {
   try {
-    // A pipe without a writer would keep us waiting.
+    // Opening a pipe without a writer would wait forever.
     const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const status = await file.stat();

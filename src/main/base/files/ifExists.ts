@@ -1,4 +1,4 @@
-/** The outcome of a file operation, or undefined if there was no such file. */
+/** The result of a file operation, or undefined if there was no such file. */
 export async function ifExists<T>(operation: Promise<T>): Promise<T | undefined> {
   try {
     return await operation;

@@ -8,24 +8,28 @@ import { IRREGULAR, readOwn } from './ownFile';
 import { isPassing, patiently } from './passingFault';
 import { setAside } from './setAside';
 
-/** I19: what reading one of our own files came to. Only `none` means that there is nothing to lose. */
+/**
+ * I19: the result of reading one of our own files. Only `none` means that there is nothing to lose.
+ */
 export type Kept<T> =
   | { readonly type: 'none' }
   | { readonly type: 'found'; readonly value: T }
-  /** Written by a version of the program that is newer than this one. */
+  /** The file was written by a newer version of the app. */
   | { readonly type: 'newer'; readonly version: number }
   | { readonly type: 'unreadable'; readonly message: string }
-  /** The system cannot read it now. It may be whole, so it is neither moved nor overwritten. */
+  /**
+   * The system cannot read the file now. It may be intact, so it is neither moved nor overwritten.
+   */
   | { readonly type: 'unavailable'; readonly message: string };
 
 export interface KeptFormat<T> {
-  /** The version that this build writes; a file with a higher number is a newer one. */
+  /** The version that this build writes; a higher number means a newer version. */
   readonly version: number;
-  /** Null if it makes no sense. */
+  /** Parses the value; null if it is invalid. */
   parse(value: unknown): T | null;
 }
 
-/** A file of ours that could not be read, in words for the user. */
+/** A file of ours that could not be read, described for the user. */
 export interface FileProblem {
   readonly path: string;
   readonly message: string;
@@ -34,9 +38,9 @@ export interface FileProblem {
    * moved.
    */
   readonly aside: string | null;
-  /** All that it held is known from other files as well. */
+  /** Whether other files have everything that it contained. */
   readonly isDerived: boolean;
-  /** Looks once more; true if there is no problem any more. For what may pass by itself. */
+  /** Tries again, for a problem that may be temporary; true if it is gone. */
   again?(): Promise<boolean>;
 }
 
@@ -44,15 +48,18 @@ export type ReportProblem = (problem: FileProblem) => void;
 
 export interface KeptFileOptions<T> extends KeptFormat<T> {
   readonly path: string;
-  /** All that it holds is known from other files as well. */
+  /** Whether other files have everything that it contains. */
   readonly isDerived?: boolean;
-  /** Told each time a file cannot be read, and again when it is set aside. */
+  /** Called each time the file cannot be read, and again when it is set aside. */
   readonly onProblem: ReportProblem;
 }
 
-/** A small JSON file of ours. What cannot be understood in its place is set aside, never overwritten. */
+/**
+ * A small JSON file of ours. Anything in its place that cannot be understood is set aside, never
+ * overwritten.
+ */
 export class KeptFile<T> {
-  /** The result of the last reading; null before the first. */
+  /** The result of the last read; null before the first. */
   private last: Kept<T> | null = null;
 
   constructor(private readonly options: KeptFileOptions<T>) {}
@@ -66,8 +73,8 @@ export class KeptFile<T> {
   }
 
   /**
-   * Refuses while the file cannot be read. If an earlier read failed and the file can now be read,
-   * passes its content in, because the caller has never seen it.
+   * Writes the file; refuses while it cannot be read. If an earlier read failed and the file can be
+   * read now, its content is passed in, because the caller has never seen it.
    */
   async write(make: (unseen: T | null) => string | Promise<string>): Promise<void> {
     const { path } = this.options;
@@ -115,15 +122,13 @@ export async function readKept<T>(path: string, format: KeptFormat<T>): Promise<
   return { type: 'found', value: parsed };
 }
 
-/** In words; null if there is none. */
+/** The problem as text; null if there is none. */
 export function problemOf(kept: Kept<unknown>): string | null {
   if (kept.type === 'newer') return 'It was written by a newer version of Airlock.';
   return kept.type === 'unreadable' || kept.type === 'unavailable' ? kept.message : null;
 }
 
-/**
- * The reason why a file of ours could not be read; rethrows an error that the system did not raise.
- */
+/** The reason why a file of ours could not be read; rethrows an error that is not the system's. */
 export function explainRead(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   switch (code) {
@@ -151,7 +156,7 @@ export function explainRead(error: unknown): string {
   }
 }
 
-/** The same of a file that was opened to be read and written, or else created. */
+/** The reason why a file could not be opened for reading and writing, or created. */
 export async function explainOpen(path: string, error: unknown): Promise<string> {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (code === 'EEXIST') return problemOf(await isNothing(path)) ?? explainRead(error);
@@ -165,7 +170,9 @@ export async function explainOpen(path: string, error: unknown): Promise<string>
     : explainRead(error);
 }
 
-/** A link that leads nowhere may lead to a disk that is not there now. */
+/**
+ * The result for a missing file. A link that leads nowhere may lead to a disk that is missing now.
+ */
 async function isNothing(path: string): Promise<Kept<never>> {
   const status = await ifExists(lstat(path));
   if (!status?.isSymbolicLink()) return { type: 'none' };

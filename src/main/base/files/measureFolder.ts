@@ -6,28 +6,32 @@ import { ifExists } from './ifExists';
 export interface FolderSize {
   readonly files: number;
   readonly bytes: number;
-  /** Whether there is more than was counted: a folder could not be read, or a bound was reached. */
+  /** Whether something was not counted: a folder could not be read, or a limit was reached. */
   readonly isPartial: boolean;
 }
 
 export interface MeasureOptions {
   readonly signal?: AbortSignal;
-  /** Counting stops here. */
+  /** The number of files at which counting stops. */
   readonly maxFiles?: number;
-  /** Leaves out the bytes of files that have other names, too: without this folder they would not be free. */
+  /**
+   * Leaves out the bytes of files with other hard links: removing this folder would not free them.
+   */
   readonly ownBytes?: boolean;
 }
 
 const AT_ONCE = 32;
-/** Folders that are closed, or too deep for a path. */
+/** Errors for folders that are closed or too deep for a path. */
 const UNREAD = new Set(['EACCES', 'EPERM', 'ENOTDIR', 'EIO', 'ENAMETOOLONG']);
 const BLOCK_BYTES = 512;
-/** Systems that store small files in another way say that they have no blocks. */
+/**
+ * Smaller files without blocks are counted by size, because some systems store them differently.
+ */
 const SPARSE_BYTES = 1_000_000;
 
 /**
- * The size of a file or folder on the disk. Links are not followed; a file with two names counts twice by
- * default.
+ * The size of a file or folder on disk. Links are not followed. By default a file with two hard
+ * links counts twice.
  */
 export async function measureFolder(
   path: string,
@@ -64,12 +68,12 @@ export async function measureFolder(
   return { files, bytes, isPartial };
 }
 
-/** A large file may be mostly holes, such as the disk of a virtual machine. */
+/** The bytes on disk: a large file may be mostly holes, such as a virtual machine's disk. */
 function occupied({ size, blocks }: Stats): number {
   return size > SPARSE_BYTES ? Math.min(size, blocks * BLOCK_BYTES) : size;
 }
 
-/** Null where we may not look; undefined where there is nothing any more. */
+/** Null if we may not read it; undefined if it no longer exists. */
 async function readable<T>(operation: Promise<T>): Promise<T | null | undefined> {
   try {
     return await ifExists(operation);

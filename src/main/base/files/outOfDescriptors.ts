@@ -5,13 +5,13 @@ import { devNull } from 'node:os';
 export const NO_DESCRIPTORS =
   'The system has no file descriptors left. Close some sessions or raise the limit (ulimit -n), then try again.';
 
-/** Whether this process or the whole system has as many files open as it may. */
+/** Whether this process or the whole system has reached its limit of open files. */
 export function isOutOfDescriptors(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException | null)?.code;
   return code === 'EMFILE' || code === 'ENFILE';
 }
 
-/** Whether this process cannot open so many files at this moment. */
+/** Whether this process cannot open this many files at the moment. */
 export function isShortOfDescriptors(wanted: number): boolean {
   const opened: number[] = [];
   try {
@@ -24,7 +24,7 @@ export function isShortOfDescriptors(wanted: number): boolean {
   }
 }
 
-/** As the system says it, with what a user can do. */
+/** The system's error, with advice for the user. */
 export function descriptorError(what: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`${what} EMFILE: ${NO_DESCRIPTORS}`), { code: 'EMFILE' });
 }

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { ifExists } from './ifExists';
 
-/** Something else replaced one of our files. */
+/** The error code if something else has replaced one of our files. */
 export const IRREGULAR = 'EIRREGULAR';
 
 class IrregularFileError extends Error {
@@ -15,8 +15,8 @@ class IrregularFileError extends Error {
 }
 
 /**
- * Opens one of our own files. A pipe or a device in its place is refused: reading it could take forever, and
- * would keep one of the few threads that read and write files for all of the program.
+ * Opens one of our own files. A pipe or a device in its place is refused: reading it could take
+ * forever, and would block one of the few threads that the whole app has for files.
  */
 export async function openOwn(
   path: string,
@@ -40,7 +40,10 @@ export async function readOwn(path: string): Promise<Buffer> {
   return file.readFile().finally(() => file.close());
 }
 
-/** Another program has deleted a file of ours, put another one in its place, cut it or written to its end. */
+/**
+ * The error code if another program has deleted, replaced, shortened or appended to one of our
+ * files.
+ */
 export const REPLACED = 'EREPLACED';
 
 class ReplacedFileError extends Error {
@@ -52,17 +55,18 @@ class ReplacedFileError extends Error {
   }
 }
 
-/** How long a file of ours can be. */
+/** The possible lengths of one of our files. */
 export interface OwnExtent {
   /** The end of the last complete write. */
   readonly end: number;
-  /** The end of the file if a failed write succeeded in part. */
+  /** The end of the file if a failed write partly succeeded. */
   readonly reach: number;
 }
 
 /**
- * I19: throws unless what was written to an open file is still there, and nothing else is in its place: the next start
- * would read that. One that was moved away and whose place is empty can be moved back.
+ * I19: throws unless everything written to an open file is still there and nothing else is in its
+ * place, because the next start would read that. A file that was moved away can be moved back if
+ * its place is empty.
  */
 export async function assertKept(
   file: Pick<FileHandle, 'stat'>,

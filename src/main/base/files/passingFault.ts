@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { IRREGULAR } from './ownFile';
 
 /**
- * Errors that stay until somebody changes the files. Any other, such as too few
- * file descriptors, a busy file or a disk that does not answer, may be over in a moment.
+ * Errors that stay until somebody changes the files. Any other error, such as too few file
+ * descriptors, a busy file or a disk that does not answer, may pass quickly.
  */
 const LASTING: ReadonlySet<string> = new Set([
   'ENOENT',
@@ -16,23 +16,26 @@ const LASTING: ReadonlySet<string> = new Set([
   'EINVAL',
   'ENAMETOOLONG',
   IRREGULAR,
-  // A socket, on Linux and on macOS.
+  // A socket, on Linux and macOS.
   'ENXIO',
   'EOPNOTSUPP',
   'ERR_FS_FILE_TOO_LARGE',
   'ERR_STRING_TOO_LONG',
 ]);
 
-/** Before each further attempt, in milliseconds. */
+/** Pauses before further attempts, in milliseconds. */
 const PAUSES = [10, 30, 90, 270];
 
-/** Whether the same may succeed later although nobody changes the file. */
+/** Whether the same operation may succeed later although nobody changes the file. */
 export function isPassing(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code !== undefined && !LASTING.has(code);
 }
 
-/** Does something that changes nothing, and does it again for about half a second while it fails so. */
+/**
+ * Retries an operation that changes nothing for about half a second while it fails with a temporary
+ * error.
+ */
 export async function patiently<T>(operation: () => Promise<T>): Promise<T> {
   for (const pause of PAUSES) {
     try {
@@ -45,7 +48,7 @@ export async function patiently<T>(operation: () => Promise<T>): Promise<T> {
   return operation();
 }
 
-/** Windows refuses a file while another program, such as a virus scanner, has it open. */
+/** Whether Windows refuses a file because another program, such as a virus scanner, has it open. */
 function isHeld(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return process.platform === 'win32' && (code === 'EACCES' || code === 'EPERM');

@@ -14,8 +14,8 @@ const DEFAULT_PATH = '/usr/bin:/bin';
 const FIRST_LINE_BYTES = 256;
 
 /**
- * The file that the system would run for a name, on Linux and macOS. Throws the error that it
- * would give, so that a launcher in between does not turn "not found" into an exit code.
+ * The file that the system would run for a name, on Linux and macOS. Throws the system's error, so
+ * that a launcher in between does not turn "not found" into an exit code.
  */
 export function programFile(name: string, { cwd, path = DEFAULT_PATH }: ProgramPlace): string {
   const places = name.includes('/')
@@ -49,7 +49,10 @@ function problemWith(file: string): string | undefined {
   }
 }
 
-/** A script whose interpreter is missing fails as if the script itself were. */
+/**
+ * The problem with a script's interpreter; the system's own error looks as if the script were
+ * missing.
+ */
 function problemWithInterpreter(file: string, cwd: string): string | undefined {
   const [, interpreter] = /^#![ \t]*([^\s\0]+)/.exec(firstBytes(file)) ?? [];
   return interpreter === undefined ? undefined : problemWith(resolve(cwd, interpreter));
@@ -60,7 +63,7 @@ function firstBytes(file: string): string {
   try {
     descriptor = openSync(file, 'r');
   } catch {
-    // A program may be run without being readable.
+    // A program may be executable without being readable.
     return '';
   }
   try {

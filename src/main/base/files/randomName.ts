@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A name that nothing else has and nobody can guess, fit for files, addresses and ids. */
+/** A unique name that nobody can guess, valid in files, addresses and ids. */
 export function randomName(): string {
   return randomBytes(12).toString('base64url');
 }

@@ -1,11 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** Longer files are read in pieces, so that their memory is not taken before it is known to be needed. */
+/** Larger files are read in pieces, so that memory is allocated only when it is needed. */
 const AT_ONCE_BYTES = 1024 * 1024;
 
 /**
- * All bytes of a file that was just opened and has this size: in one call, where `readFile` makes
- * three. A file that has grown or shrunk since is read to its end.
+ * All bytes of a file of this size that was just opened: in one call, where `readFile` makes three.
+ * A file that has grown or shrunk since is read to its end.
  */
 export async function readWhole(file: FileHandle, size: number): Promise<Buffer> {
   if (size > AT_ONCE_BYTES) return file.readFile();

@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 
 /**
- * I21: all bytes of a file that was just opened and has this size, where others may write to it: `readFile` would read one
- * that has grown since to its end. Null: it has become longer than `most`.
+ * I21: all bytes of a file of this size that was just opened and that others may write to:
+ * `readFile` would read a file that has grown to its end. Null if it is now longer than `most`.
  */
 export async function readWithin(
   file: FileHandle,

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 
-/** The names in a folder; none if the system does not let us list it. */
+/** The names in a folder; none if we may not list it. */
 export async function readableNames(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);

@@ -6,7 +6,7 @@ import { IRREGULAR, openOwn } from './ownFile';
 import { setAside } from './setAside';
 
 /**
- * The bytes that may wait in memory while the disk is slow or full; newer lines are dropped and
+ * Bytes that may wait in memory while the disk is slow or full; newer lines are dropped and
  * counted.
  */
 const PENDING_LIMIT = 4 * 1024 * 1024;
@@ -15,9 +15,9 @@ const NEWLINE = 10;
 const APPEND = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT;
 
 export interface RotatedFileOptions {
-  /** The size of each file. */
+  /** The largest size of each file. */
   readonly maxBytes?: number;
-  /** How many files there are in all: `x.log`, `x.log.1`, and so on, newest first. */
+  /** The number of files: `x.log`, `x.log.1`, and so on, newest first. */
   readonly files?: number;
 }
 
@@ -33,7 +33,7 @@ export class RotatedFile {
   private dropped = 0;
   private writing: Promise<void> | undefined;
   private failing = false;
-  /** The size of the current file; undefined when it must be looked up first. */
+  /** The size of the current file; undefined if it must be looked up first. */
   private size: number | undefined;
 
   constructor(
@@ -54,7 +54,7 @@ export class RotatedFile {
     this.start();
   }
 
-  /** Resolves when all lines so far are written, or one more attempt at it has failed. */
+  /** Resolves when all lines so far are written, or when one more attempt has failed. */
   async flush(): Promise<void> {
     await this.writing;
     if (this.pending.length === 0 && this.dropped === 0) return;
@@ -68,7 +68,7 @@ export class RotatedFile {
   }
 
   private start(): void {
-    // Waits a microtask, so that lines of one burst are written together.
+    // Wait a microtask, so that lines of one burst are written together.
     this.writing ??= Promise.resolve().then(() => this.writePending());
   }
 
@@ -117,7 +117,7 @@ export class RotatedFile {
     return firstTooMany < 0 ? this.pending.length : firstTooMany;
   }
 
-  /** A path that cannot be written to, such as a folder, is moved away for a new file. */
+  /** Opens the file. A path that cannot be written to, such as a folder, is moved away first. */
   private async openUsable(): Promise<number> {
     try {
       return await this.openFile();
@@ -130,7 +130,7 @@ export class RotatedFile {
     }
   }
 
-  /** Ends a line that a crash tore, so that the next one can be read. */
+  /** Opens the file, and ends a line that a crash cut off, so that the next one can be read. */
   private async openFile(): Promise<number> {
     await mkdir(dirname(this.path), { recursive: true });
     const file = await openOwn(this.path, APPEND, PRIVATE_MODE);

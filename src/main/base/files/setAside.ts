@@ -2,8 +2,8 @@ import { access, rename } from 'node:fs/promises';
 import { ifExists } from './ifExists';
 
 /**
- * Moves what could not be read to a dated name beside it, so that a new file can take its place.
- * Null if there is nothing. Works without permission to read it, and for a folder.
+ * Moves a file that could not be read to a dated name next to it, so that a new file can take its
+ * place. Null if there is none. Works without permission to read the file, and for a folder.
  */
 export async function setAside(path: string, now = new Date()): Promise<string | null> {
   const stamp = now.toISOString().replace(/[-:]|\.\d+/g, '');

@@ -3,7 +3,7 @@ const BACKSLASH = 0x5c;
 const UNICODE_ESCAPE = 0x75;
 const FIRST_PRINTABLE = 0x20;
 
-/** A byte in each of a word's four places. */
+/** The same byte in each of a word's four places. */
 const TWOS = 0x02020202;
 const EXCLAMATION_MARKS = 0x21212121;
 const BACKSLASHES = 0x5c5c5c5c;
@@ -13,8 +13,8 @@ const HIGH_BITS = 0x80808080 | 0;
 const shortEscapes = new Set([...'"\\/bfnrt'].map((sign) => sign.charCodeAt(0)));
 
 /**
- * JSON that lies in memory as bytes and is looked at without making text of it, four bytes at a
- * time: most of a log is text, and this is all that is done with most of it.
+ * JSON as bytes in memory, read four bytes at a time without creating strings: most of a log is
+ * text, and most of it needs nothing more.
  */
 export class JsonText {
   private readonly words: DataView;
@@ -27,7 +27,7 @@ export class JsonText {
     return this.bytes.length;
   }
 
-  /** Whether these very bytes stand here. */
+  /** Whether exactly these bytes are at this position. */
   holds(start: number, { words: expected }: JsonText): boolean {
     const { words } = this;
     const length = expected.byteLength;
@@ -42,7 +42,9 @@ export class JsonText {
     return true;
   }
 
-  /** The place of the quote that ends the string whose inside begins here; -1 if it is not JSON. */
+  /**
+   * The position of the quote that ends the string whose content begins here; -1 if it is not JSON.
+   */
   stringEnd(start: number): number {
     let at = start;
     for (;;) {
@@ -60,7 +62,7 @@ export class JsonText {
     return inside.includes('\\') ? (JSON.parse(`"${inside}"`) as string) : inside;
   }
 
-  /** The first byte from here on that is a quote, a backslash or a control character; or the end. */
+  /** The position of the next quote, backslash or control character; the end if there is none. */
   plainEnd(start: number): number {
     const { bytes, words } = this;
     const lastWord = bytes.length - 4;
@@ -70,7 +72,7 @@ export class JsonText {
     return at;
   }
 
-  /** Zero for what JSON does not allow after a backslash. */
+  /** The length of an escape; zero for one that JSON does not allow. */
   private escapeLength(at: number): number {
     const sign = this.bytes[at + 1];
     if (sign === undefined) return 0;
@@ -87,8 +89,8 @@ function isSpecial(byte: number): boolean {
 }
 
 /**
- * Whether one of the four bytes is such a character. Subtracting a number sets the high bit only of bytes
- * below it that did not have it; with one bit flipped, quotes are among those and spaces are not.
+ * Whether one of the four bytes is such a character. Subtracting a number sets the high bit only of
+ * smaller bytes without it; with one bit flipped, this includes quotes, and excludes spaces.
  */
 function hasSpecial(word: number): boolean {
   const turned = word ^ TWOS;

@@ -1,9 +1,9 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { tokensOf } from './jsoncTokens';
 
-/** The parser recurses; nobody nests settings this deep by hand. */
+/** The parser is recursive, and nobody nests settings this deep by hand. */
 const DEPTH_LIMIT = 64;
-/** After the first few, errors are echoes of one mistake. */
+/** After the first few errors, the others result from the same mistake. */
 const ERROR_LIMIT = 10;
 
 export type JsonPath = readonly (string | number)[];
@@ -31,7 +31,7 @@ export function parseJsonc(text: string): JsoncDocument {
   return { ok: true, root, value: root ? toValue(root) : {} };
 }
 
-/** The node in force at the path: of a key that occurs twice the last counts, as in JSON.parse. */
+/** The effective node at the path: if a key occurs twice, the last one counts, as in JSON.parse. */
 export function nodeAt(root: Node | undefined, path: JsonPath): Node | undefined {
   return path.reduce<Node | undefined>((node, segment) => {
     if (typeof segment === 'number') {
@@ -43,7 +43,7 @@ export function nodeAt(root: Node | undefined, path: JsonPath): Node | undefined
   }, root);
 }
 
-/** Paths of keys that their object had before: the earlier value has no say. */
+/** Paths of repeated keys, whose earlier values have no effect. */
 export function repeatedKeys(root: Node | undefined, path: JsonPath = []): JsonPath[] {
   const children = root?.children ?? [];
   if (root?.type === 'array') {
@@ -60,7 +60,9 @@ export function repeatedKeys(root: Node | undefined, path: JsonPath = []): JsonP
   });
 }
 
-/** Unlike the parser's own, safe from a key named `__proto__`. */
+/**
+ * The value of a node. Unlike the parser's own function, it is safe for a key named `__proto__`.
+ */
 function toValue(node: Node): unknown {
   const children = node.children ?? [];
   if (node.type === 'array') return children.map(toValue);

@@ -8,7 +8,10 @@ export interface JsoncToken {
   readonly end: number;
 }
 
-/** The parser declares these as a const enum, which a module compiled on its own cannot read. */
+/**
+ * The parser declares these as a const enum, which modules that are compiled separately cannot
+ * read.
+ */
 const syntax = {
   openBrace: 1,
   closeBrace: 2,
@@ -22,7 +25,7 @@ const syntax = {
   endOfFile: 17,
 } as const satisfies Record<string, SyntaxKind>;
 
-/** The tokens of a stretch of text, whitespace left out. It must start at a token. */
+/** The tokens in a range of the text, without whitespace. The range must start at a token. */
 export function* tokensOf(
   text: string,
   start: number = 0,

@@ -3,16 +3,22 @@ import { hideValues, isSecretPair, listsValues, redactText } from '#main/base/se
 import { announcesSecret, isSecret } from '#main/base/secrets/secretNames';
 import { REDACTED, secretValues } from '#main/base/secrets/secretValues';
 
-/** Longer strings tell nothing more in a log and would push useful lines out of it. */
+/** Longer strings say nothing more in a log, and would push useful lines out of it. */
 const STRING_LIMIT = 8_192;
-/** Characters of one whole line; a rotated file of 5 MB must hold more than a few of them. */
+/** Characters of one line: a rotated file of 5 MB must hold more than a few lines. */
 const TOTAL_LIMIT = 65_536;
 const ENTRY_LIMIT = 100;
 const DEPTH_LIMIT = 8;
-/** Read past a limit before redacting, so that a secret across the limit is still recognised. */
+/**
+ * Characters that are read beyond a limit before redacting, so that a secret across the limit is
+ * recognised.
+ */
 const SECRET_OVERLAP = 1_024;
 
-/** Makes JSON of anything: bounded, without secrets and cycles, errors spelled out. Never throws. */
+/**
+ * Converts any value to JSON: bounded, without secrets and cycles, and with errors written out.
+ * Never throws.
+ */
 export class LogValueWriter {
   private remaining = TOTAL_LIMIT;
   private readonly ancestors = new Set<object>();
@@ -59,7 +65,7 @@ export class LogValueWriter {
     try {
       return this.members(value);
     } catch (error) {
-      // A getter or a proxy of somebody else's may throw anything, even from its own toString.
+      // A foreign getter or proxy may throw anything, even from its own toString.
       return `[unreadable: ${error instanceof Error ? this.text(error.message) : typeof error}]`;
     } finally {
       this.ancestors.delete(value);

@@ -7,13 +7,13 @@ const levels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof levels)[number];
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Prompts and file contents go to `debug` only. Secrets are taken out at every level. */
+/** Prompts and file contents are logged only at `debug`. Secrets are removed at every level. */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
-  /** A logger whose lines carry this scope below the present one: `host.session`. */
+  /** A logger whose lines have this scope below the current one: `host.session`. */
   child(scope: string): Logger;
 }
 
@@ -83,7 +83,7 @@ export class StructuredLogger implements Logger {
   }
 }
 
-/** The app's log: `airlock.log` in the folder, and the older files beside it. */
+/** The app's log: `airlock.log` in the folder, with the older files next to it. */
 export function createFileLogger(folder: string, options?: LoggerOptions): StructuredLogger {
   return new StructuredLogger(new RotatedFile(join(folder, 'airlock.log')), options);
 }

@@ -4,7 +4,10 @@ export type AddressKind =
   | 'public'
   /** This computer, or a network that is not the internet. */
   | 'private'
-  /** Link-local addresses with the metadata services of clouds, multicast, and what leads nowhere. */
+  /**
+   * Link-local addresses with the metadata services of clouds, multicast, and addresses that lead
+   * nowhere.
+   */
   | 'special';
 
 const [loopbackAndPrivate, special] = [new BlockList(), new BlockList()];
@@ -31,17 +34,17 @@ for (const [network, prefix] of [
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
-  // Metadata services of clouds that do not have a link-local address.
+  // Metadata services of clouds without a link-local address.
   ['100.100.100.200', 32],
   ['168.63.129.16', 32],
 ] as const) {
   special.addSubnet(network, prefix, 'ipv4');
 }
 for (const [network, prefix] of [
-  // The same for IPv6, within the range of private addresses.
+  // Such a service for IPv6, within the range of private addresses.
   ['fd00:ec2::254', 128],
   ['fd20:ce::254', 128],
-  // Parts of the public range that hold other addresses, or none: Teredo and others, 6to4, examples.
+  // Parts of the public range with other addresses or none: Teredo and others, 6to4, examples.
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
@@ -54,15 +57,15 @@ const global6 = new BlockList();
 global6.addSubnet('2000::', 3, 'ipv6');
 
 /**
- * Prefixes by which networks without IPv4 reach the rest of the internet. The last 32 bits are the
- * address.
+ * Prefixes with which networks without IPv4 reach the rest of the internet. The last 32 bits are
+ * the IPv4 address.
  */
 const translated = new BlockList();
 translated.addSubnet('64:ff9b::', 96, 'ipv6');
 
 /**
- * The kind of place that an address leads to, by its number alone. An address that is not known to
- * be public does not count as public.
+ * The kind of destination that an address leads to, based only on its number. An address that is
+ * not known to be public does not count as public.
  */
 export function addressKind(address: string): AddressKind {
   if (isIPv4(address)) {
@@ -88,7 +91,7 @@ function isMapped(address: string): boolean {
 
 /** The IPv4 address that an IPv6 one ends with. */
 function lastBits(address: string): string {
-  // In canonical form both groups are there, or left out because they are zero.
+  // The canonical form has both groups, or leaves them out because they are zero.
   const groups = new URL(`http://[${address}]/`).hostname.slice(1, -1).split(':');
   const [high = 0, low = 0] = groups.slice(-2).map((group) => Number.parseInt(group || '0', 16));
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { fail, ok, type Result } from '#shared/errors';
 
-/** A destination of a program. The host is in the single form that `canonicalHost` returns. */
+/** A program's destination. The host has the canonical form that `canonicalHost` returns. */
 export interface Destination {
   readonly host: string;
   readonly port: number;
@@ -9,25 +9,26 @@ export interface Destination {
 
 /** One entry of a list of hosts. */
 export interface HostRule {
-  /** In canonical form; of a wildcard, what follows the `*.`. */
+  /** The host in canonical form; for a wildcard, the part after `*.`. */
   readonly host: string;
   readonly isWildcard: boolean;
-  /** Null: the usual ones. */
+  /** The port; null for the usual ones. */
   readonly port: number | null;
 }
 
-/** The ports of an entry that names none. */
+/** The ports of an entry without a port. */
 const USUAL_PORTS: readonly number[] = [443, 80];
 
 const HOST_CHARACTERS = 253;
 
 /**
- * The one spelling of a host: lower case, names of other scripts as punycode, no dot at the end, and
- * addresses as the system writes them, however they were written (`0x7f.1` is `127.0.0.1`). An IPv6
- * address has no brackets. Null for what is no host, such as text with a user name or a path in it.
+ * The canonical form of a host: lower case, names in other scripts as punycode, no dot at the end,
+ * and addresses as the system writes them, whatever their spelling (`0x7f.1` is `127.0.0.1`). An
+ * IPv6 address has no brackets. Null for text that is not a host, such as one with a user name or a
+ * path.
  */
 export function canonicalHost(text: string): string | null {
-  // Characters that the parser below would drop, or not take for a part of the host.
+  // The parser below would drop these characters, or not treat them as part of the host.
   if (text === '' || text.length > 1_000 || /[\s\p{Cc}\p{Cf}/\\?#@%<>^|]/u.test(text)) return null;
   const isBracketed = /^\[[\da-f:.]+\]$/i.test(text);
   if (!isBracketed && /[:[\]]/.test(text)) return null;
@@ -40,7 +41,7 @@ export function canonicalHost(text: string): string | null {
 }
 
 /**
- * `host:port`, with the brackets of an IPv6 address, and with the implied port if none is given.
+ * Parses `host:port`, with brackets around an IPv6 address. Without a port, the usual one applies.
  */
 export function parseDestination(text: string, usualPort: number | null): Destination | null {
   const [, hostText = '', portText] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(text) ?? [];
@@ -49,7 +50,7 @@ export function parseDestination(text: string, usualPort: number | null): Destin
   return host !== null && port !== null && isPort(port) ? { host, port } : null;
 }
 
-/** One entry of a list of hosts, as a user writes it; or what is wrong with it. */
+/** Parses one entry of a list of hosts as a user writes it; an error says what is wrong with it. */
 export function parseHostRule(text: string): Result<HostRule> {
   const [, star, hostText = '', portText] =
     /^(\*\.)?(\[[^\]]*\]|[^:]*)(?::(.*))?$/s.exec(text) ?? [];
@@ -66,7 +67,7 @@ export function parseHostRule(text: string): Result<HostRule> {
   if (isAddress && star !== undefined) {
     return fail('invalid-input', `${shown(text)} is an address, which has no subdomains.`);
   }
-  // Otherwise a reader may take it for another address, or for a name.
+  // Otherwise a reader might mistake it for another address or a name.
   if (isAddress && bare(hostText) !== host) {
     return fail('invalid-input', `Write ${shown(text)} as ${bracketed(host)}.`);
   }
@@ -77,11 +78,11 @@ export function parseHostRule(text: string): Result<HostRule> {
   return ok({ host, isWildcard: star !== undefined, port });
 }
 
-/** How far a list of hosts lets a destination be reached; null: it is not in it. */
+/** How a list of hosts permits a destination; null if the destination is not in it. */
 export type Permit =
-  /** Reached only if its address is public. */
+  /** Permitted only if its address is public. */
   | 'public'
-  /** Named by itself and with its port: then its address may be a private one, too. */
+  /** Named exactly and with its port: its address may also be private. */
   | 'explicit';
 
 export function permitOf(rules: readonly HostRule[], { host, port }: Destination): Permit | null {
@@ -94,7 +95,7 @@ export function permitOf(rules: readonly HostRule[], { host, port }: Destination
   return isExplicit ? 'explicit' : 'public';
 }
 
-/** The narrowest entry that lets a refused destination be reached. */
+/** The narrowest entry that would permit a refused destination. */
 export function ruleFor({ host, port }: Destination, permit: Permit): string {
   const isUsual = permit === 'public' && USUAL_PORTS.includes(port);
   return isUsual ? bracketed(host) : `${bracketed(host)}:${port}`;
@@ -116,7 +117,7 @@ function isPort(port: number): boolean {
   return port >= 1 && port <= 65_535;
 }
 
-/** As part of a sentence. */
+/** The text as part of a sentence. */
 function shown(text: string): string {
   return `“${text.length > 80 ? `${text.slice(0, 80)}…` : text}”`;
 }

@@ -1,4 +1,4 @@
-/** Aborts when nothing has restarted it for too long, or when the caller does. */
+/** Aborts if nothing restarts it for too long, or if the caller aborts. */
 export class StallTimer {
   private readonly controller = new AbortController();
   private timer: NodeJS.Timeout | undefined;

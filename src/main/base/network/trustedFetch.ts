@@ -1,6 +1,6 @@
 type Fetch = typeof globalThis.fetch;
 
-/** Whether an address was refused because of who vouches for it, rather than not reached. */
+/** Whether an address was refused because of its certificate, rather than unreachable. */
 export function isCertificateError(error: unknown): boolean {
   const { message, code, cause } = error as Error & { code?: unknown };
   const words = [message, String(code), cause instanceof Error ? String(cause.message) : ''];
@@ -8,8 +8,9 @@ export function isCertificateError(error: unknown): boolean {
 }
 
 /**
- * Chromium knows the proxies of the system and its certificates, but not those that `NODE_EXTRA_CA_CERTS` names, as
- * companies set it for npm. Node does; it checks certificates as strictly.
+ * Tries Chromium first, which knows the system's proxies and certificates, but not those named in
+ * `NODE_EXTRA_CA_CERTS`, which companies set for npm. Node knows them, and checks certificates as
+ * strictly.
  */
 export function trustedFetch(chromium: Fetch, node: Fetch): Fetch {
   return async (input, init) => {

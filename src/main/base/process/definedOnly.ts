@@ -1,4 +1,4 @@
-/** An environment without the names that have no value. */
+/** An environment without names that have no value. */
 export function definedOnly(
   env: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string>> {

@@ -1,27 +1,27 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A Node, and the variables that make the program one. */
+/** A Node program, and the variables that make the program act as Node. */
 export interface OwnNode {
   readonly file: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The facts of the running process that tell which Node there is. */
+/** The facts about the running process that decide which Node to use. */
 export interface RunningProgram {
   readonly execPath: string;
   readonly platform: NodeJS.Platform;
-  /** Electron's folder of resources; a Node has none. */
+  /** Electron's folder of resources; undefined in Node. */
   readonly resourcesPath?: string | undefined;
   readonly versions: { readonly electron?: string | undefined };
 }
 
-/** The folder of an installed app with its Node and the programs that it runs. */
+/** The folder of an installed app with its own Node and the programs that run on it. */
 export const PROGRAMS_FOLDER = 'programs';
 
 /**
- * The Node that programs of ours run on, such as the agent that we ship. An installed app has one of its
- * own, because its Electron cannot be run as one; elsewhere it is the one inside Electron.
+ * The Node that our own programs run on, such as the shipped agent. An installed app has a separate
+ * Node, because its Electron cannot run as one; elsewhere it is the one inside Electron.
  */
 export function ownNode(running: RunningProgram = process): OwnNode {
   const { execPath, platform, resourcesPath, versions } = running;

@@ -14,22 +14,24 @@ import { spawnProgram } from './spawnProgram';
 /** The folders of system programs on Linux, which no agent can write to; the last is NixOS. */
 const FOLDERS = ['/usr/bin', '/bin', '/run/current-system/sw/bin'];
 
-/** Making one takes some ten milliseconds; past this the system is not going to. */
+/**
+ * Creating a namespace takes some ten milliseconds; after this time the system will not create it.
+ */
 const READY_MILLISECONDS = 5_000;
 
-/** The environment of the holder and its tools: nothing of the user's is in it. */
+/** The environment of the holder and its tools, with nothing of the user's in it. */
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
 
 /**
- * The first process of a namespace. It ends when its input does, and with it the kernel ends
- * everything else in there; until then it reaps what others leave.
+ * The first process of a namespace. It ends with its input, and the kernel then ends everything
+ * else inside. Until then it reaps the processes that others leave.
  */
 const HOLD = "trap '' HUP INT QUIT TERM; echo ready; while read -r _; do :; done";
 
 /**
- * Before that: copies each first argument to the second, unless the second is a file that is as
- * new. Anything but a file, such as a pipe that an agent left there, is not touched, because it
- * could block this.
+ * Runs before that: copies each first argument to the second, unless the second is a file that is
+ * as new. Anything but a file, such as a pipe that an agent left, is skipped, because it could
+ * block this.
  */
 const COPY = `
 while [ $# -gt 1 ]; do
@@ -39,19 +41,20 @@ done
 `;
 
 /**
- * Becomes what follows, with a pipe to itself as descriptor 3. It is made here, since what waits
- * outside finds no /proc of its own once it has entered the namespace.
+ * Becomes the program that follows, with a pipe to itself as descriptor 3. The pipe is made here,
+ * because the process that waits outside has no usable /proc once it has entered the namespace.
  */
 const WITH_PIPE = `exec 3<> <(:); wait "$!"; exec "$@"`;
 
 /**
- * Starts the program that follows in the namespace, lets go of its streams and ends as it does. The
- * program must be the only one that holds them: one that closes its output and lives on would not be
- * noticed. A status above 128 may be an exit code or a signal, and only the list of jobs tells which,
- * once, when the program ends. It is read through the pipe: nothing can be started any more when
- * the namespace has ended. An empty line ends it: there may be nothing to tell any more, and nobody
- * may wait for that. What a shell starts in the background ignores keys and reads nothing, unless
- * told otherwise. The shell itself cannot die of SIGQUIT: that is told with exit code 131.
+ * Starts the program that follows in the namespace, closes its own copies of the streams and ends
+ * as the program does. The program must be the only one that holds them: one that closes its output
+ * and lives on would not be noticed. A status above 128 may be an exit code or a signal, and only
+ * the list of jobs tells which, once, when the program ends. It is read through the pipe: nothing
+ * can be started any more when the namespace has ended. An empty line ends it: there may be nothing
+ * to tell any more, and nobody may wait for that. What a shell starts in the background ignores
+ * keys and reads nothing, unless told otherwise. The shell itself cannot die of SIGQUIT: that is
+ * told with exit code 131.
  */
 const WAIT_WITHOUT_STREAMS = `
 trap 'jobs -l >&3; echo >&3; while IFS= read -r -u 3 line && [ -n "$line" ]; do told+=$line; done' CHLD
@@ -69,7 +72,7 @@ fi
 exit "$status"
 `;
 
-/** Keys such as Ctrl+C are for the program, not for what waits for its end outside. */
+/** Keys such as Ctrl+C are for the program, not for the process that waits for its end outside. */
 const IGNORE_KEYS = `trap '' INT QUIT TSTP; exec "$@"`;
 
 export interface NamespaceLaunch {
@@ -79,48 +82,48 @@ export interface NamespaceLaunch {
   readonly cwd: string;
 }
 
-/** The process that is started outside, with its own environment and folder. */
+/** A process that is started outside, with its own environment and folder. */
 export interface NamespaceCall extends NamespaceLaunch {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A program that makes the namespaces and then becomes what follows its arguments. */
+/** A program that creates the namespaces and then becomes the program in its arguments. */
 interface NamespaceMaker {
   readonly file: string;
   readonly args: readonly string[];
 }
 
-/** How a namespace is sealed: its maker decides what is seen of the file system. */
+/** How a namespace is sealed: its maker decides which files are visible. */
 export interface NamespaceSeal extends NamespaceMaker {
-  /** Files that are copied inside, by their names there, before anything is started. */
+  /** Files that are copied inside, under these names, before anything is started. */
   readonly copies: readonly { readonly from: string; readonly to: string }[];
-  /** Whether its maker gives it a network of its own. */
+  /** Whether the maker gives the namespace its own network. */
   readonly hasOwnNetwork?: boolean;
   /** The variables of a program that is started inside. */
   environment(env: NamespaceCall['env']): NamespaceCall['env'];
 }
 
 /**
- * Whether a program leads a session of its own, shares that of what waits for it outside, or shares
- * it with a terminal, whose keys are for the program alone.
+ * Whether a program leads its own session, shares the session of the process that waits for it
+ * outside, or shares it with a terminal, whose keys are only for the program.
  */
 export type SessionKind = 'own' | 'shared' | 'terminal';
 
 /**
- * I9: a pid namespace of Linux for an agent or for a session's commands. Whatever is started in
- * there, and whatever that starts, in whichever session, group or environment, is ended by the
- * kernel when this is disposed of, or when we end, however we end. Nothing in there can see or
- * signal what is outside. Users other than root need a user namespace for it, in which files of
- * other users have no name and `sudo` does not work.
+ * I9: a pid namespace on Linux for an agent or for a session's commands. Everything started in it,
+ * directly or indirectly, in whichever session, group or environment, is ended by the kernel when
+ * this is disposed, or when we end for any reason. Nothing inside can see or signal processes
+ * outside. Users other than root need a user namespace for it, in which files of other users have
+ * no named owner and `sudo` does not work.
  */
 export class ProcessNamespace extends DisposableOwner {
-  /** As the system names it. */
+  /** The namespace's name in the system. */
   private readonly id: string;
 
   private constructor(
     private readonly holder: ChildProcess,
     private readonly tools: Tools,
-    /** With the first process inside. */
+    /** The seal, with the pid of the first process inside. */
     private readonly seal: (NamespaceSeal & { readonly pid: number }) | null,
   ) {
     super();
@@ -128,8 +131,8 @@ export class ProcessNamespace extends DisposableOwner {
   }
 
   /**
-   * Rejects where the system does not let us. `meanwhile` is run while the mounts of a seal are being closed,
-   * and awaited, too.
+   * Opens a namespace; rejects if the system does not allow it. `meanwhile` runs while a seal's
+   * mounts are being closed, and is awaited, too.
    */
   static async open(
     seal: NamespaceSeal | null = null,
@@ -159,7 +162,7 @@ export class ProcessNamespace extends DisposableOwner {
     const deadline = delay(READY_MILLISECONDS, undefined, late).then(() => {
       throw new Error(`No namespace within ${READY_MILLISECONDS / 1_000} seconds`);
     });
-    // The loser of the race reports nothing more.
+    // The promise that loses the race must not report an unhandled rejection.
     for (const loser of [ended, deadline]) loser.catch(() => undefined);
     try {
       await Promise.race([once(holder.stdout, 'data'), ended, deadline]);
@@ -180,17 +183,17 @@ export class ProcessNamespace extends DisposableOwner {
     }
   }
 
-  /** False once it has ended, and all in it. */
+  /** Whether the namespace and the processes in it still exist. */
   get isAlive(): boolean {
     return this.holder.exitCode === null && this.holder.signalCode === null;
   }
 
   /**
-   * The same program, to be started in here with `spawnProgram` or in a pty. What is started then
-   * waits outside for the program and ends as it does, with its exit code or signal. Throws the
-   * system's error where the program cannot be found; in a sealed namespace, where it is looked for
-   * inside, it then ends with exit code 127. In there it can also wait at the door, all but started,
-   * until it is let go by the line `LET_GO`.
+   * The same program, to be started in the namespace with `spawnProgram` or in a pty. The started
+   * process waits outside for the program, and ends with the same exit code or signal. Throws the
+   * system's error if the program cannot be found; in a sealed namespace, where it is searched for
+   * inside, it ends with exit code 127 instead. With `waits`, the program is prepared inside but
+   * starts only after the line `LET_GO`.
    */
   enter(given: NamespaceLaunch, session: SessionKind, { waits = false } = {}): NamespaceCall {
     const { nsenter, setsid, env: resetSignals, bash } = this.tools;
@@ -200,7 +203,7 @@ export class ProcessNamespace extends DisposableOwner {
     const program = seal === null ? openProgram(launch) : this.sealedProgram(launch, waits);
     const shell = (script: string) => ['--norc', '-p', '-c', script, 'airlock'];
     const entering = this.entering();
-    // Outside nothing may obey variables that a sealed program chose, nor start in its folder.
+    // Outside, nothing may obey variables that a sealed program chose, or start in its folder.
     const { env, cwd } = seal === null ? launch : { env: packedEnvironment(launch.env), cwd: '/' };
     switch (session) {
       case 'own': {
@@ -220,8 +223,8 @@ export class ProcessNamespace extends DisposableOwner {
   }
 
   /**
-   * A program of ours that is started outside, but has the network of a sealed namespace: what it
-   * listens to there can be reached from inside.
+   * A program of ours that is started outside, but with the network of a sealed namespace: programs
+   * inside can reach what it listens on.
    */
   withNetwork({ file, args, env, cwd }: NamespaceCall): NamespaceCall {
     const user = [`--user=${this.path('user')}`, '--preserve-credentials'];
@@ -229,12 +232,15 @@ export class ProcessNamespace extends DisposableOwner {
     return { file: this.tools.nsenter, args: entering, env, cwd };
   }
 
-  /** Ends with the namespace. */
+  /** Disposes the item together with the namespace. */
   adopt<T extends HasDispose>(item: T): T {
     return this.register(item);
   }
 
-  /** Whether a process of ours runs in here. Its first one, which holds it, does not count. */
+  /**
+   * Whether a process of ours runs inside. The first one, which holds the namespace, does not
+   * count.
+   */
   has(pid: number, parent: number): boolean {
     if (parent === this.holder.pid) return false;
     try {
@@ -247,12 +253,12 @@ export class ProcessNamespace extends DisposableOwner {
 
   protected override release(): void {
     this.holder.stdin?.destroy();
-    // The kernel ends the first process in there with its parent, and all others with that.
+    // The kernel ends the first process inside with its parent, and all others with that one.
     if (this.isAlive) this.holder.kill('SIGKILL');
     super.release();
   }
 
-  /** Mounts made outside from now on are not seen inside, where they could be written to. */
+  /** Hides later mounts outside from the inside, where they could be written to. */
   private async closeMounts(pid: number): Promise<void> {
     const user = [`--user=${this.path('user')}`, '--preserve-credentials'];
     const closing = [this.tools.mount ?? 'mount', '--make-rprivate', '/'];
@@ -287,8 +293,9 @@ export class ProcessNamespace extends DisposableOwner {
   }
 
   /**
-   * In a user namespace below the one that owns the mounts, without capabilities and without a way to
-   * new ones: it can neither change the mounts nor look into a process that can.
+   * Runs in a user namespace below the one that owns the mounts, without capabilities and with no
+   * way to create new ones: the program can neither change the mounts nor inspect a process that
+   * can.
    */
   private sealedProgram(
     { file, args, env, cwd }: NamespaceLaunch,
@@ -304,7 +311,7 @@ export class ProcessNamespace extends DisposableOwner {
     return [
       ...[unshare, '--user', `--map-user=${user}`, `--map-group=${group}`, '--'],
       ...[setpriv, '--no-new-privs', '--inh-caps=-all', '--ambient-caps=-all'],
-      // Only root may lower it; for others it gives nothing, since they get no new rights.
+      // Only root may lower the bounding set; other users get no new rights and do not need it.
       ...(isRoot() ? ['--bounding-set=-all'] : []),
       ...['--', inner.file, ...inner.args],
     ];
@@ -315,13 +322,16 @@ export class ProcessNamespace extends DisposableOwner {
   }
 }
 
-/** Before the name of a variable that is for a sealed program alone, and not for what starts it. */
+/**
+ * The prefix of variables that are only for a sealed program, and not for the processes that start
+ * it.
+ */
 const PACKED = 'AIRLOCK_ENV_';
 
 /** The variable by which processes are found; its value is the same inside and outside. */
 const RUN = 'AIRLOCK_RUN';
 
-/** Variables whose names no shell can write are left out. */
+/** Packs the variables. Variables with names that a shell cannot write are left out. */
 function packedEnvironment(env: NamespaceCall['env']): NamespaceCall['env'] {
   const names = Object.keys(env).filter((name) => /^[A-Za-z_]\w*$/.test(name) && name !== RUN);
   return {
@@ -338,7 +348,7 @@ function openProgram({ file, args, env, cwd }: NamespaceLaunch): readonly string
 }
 
 /**
- * A debugger inside could hold the first process, so that it never notices the end of its input.
+ * A debugger inside could stop the first process, so that it never notices the end of its input.
  * The kernel then ends it anyway: `unshare` ends with us, and the process with `unshare`.
  */
 function unshareCall({ unshare, setpriv }: Tools): NamespaceMaker {
@@ -352,7 +362,7 @@ function unshareCall({ unshare, setpriv }: Tools): NamespaceMaker {
     : { file: setpriv, args: ['--pdeathsig', 'KILL', '--', unshare, ...args] };
 }
 
-/** The process that was started by the one that waits outside; undefined until it has been. */
+/** The process started by the one that waits outside; undefined until it exists. */
 export function programInside(waiting: number): number | undefined {
   try {
     const children = readFileSync(`/proc/${waiting}/task/${waiting}/children`, 'latin1');
@@ -370,7 +380,7 @@ interface Tools {
   readonly setsid: string;
   readonly env: string;
   readonly bash: string;
-  /** A sealed program does not start without it. */
+  /** The path of setpriv; a sealed program does not start without it. */
   readonly setpriv: string | undefined;
   readonly mount: string | undefined;
 }
@@ -394,7 +404,7 @@ function findTools(): Tools {
   };
 }
 
-/** A program of the system's own folders, whatever PATH says. */
+/** A program in the system's own folders, whatever PATH contains. */
 export function systemProgram(name: string, folders = FOLDERS): string | undefined {
   return folders.map((folder) => join(folder, name)).find(isProgram);
 }

@@ -4,15 +4,15 @@ import type { Logger } from '#main/base/log/logger';
 import { ProcessNamespace } from './processNamespace';
 import { spawnProgram } from './spawnProgram';
 
-/** Makes namespaces where the system lets us, and knows why where it does not. */
+/** Creates namespaces if the system allows it, and otherwise knows why not. */
 export class ProcessNamespaces {
   private probing: Promise<string | null> | undefined;
 
   constructor(private readonly logger: Logger) {}
 
   /**
-   * The reason why processes cannot be kept in namespaces here; null if they can. Tested once.
-   * Rejects if the test fails because no file descriptors are left, and tests again the next time.
+   * The reason why processes cannot be kept in namespaces here; null if they can. Tested once. If
+   * the test fails because no file descriptors are left, it rejects and tests again the next time.
    */
   problem(): Promise<string | null> {
     this.probing ??= this.probe().catch((error: unknown) => {
@@ -23,8 +23,8 @@ export class ProcessNamespaces {
   }
 
   /**
-   * Null where the system does not let us. Rejects where it would, but could not this time: nobody
-   * runs without a namespace who was said to be in one.
+   * Null if the system does not allow namespaces. Rejects if it does but failed this time: a
+   * program that should be in a namespace never runs without one.
    */
   async open(): Promise<ProcessNamespace | null> {
     return (await this.problem()) === null ? ProcessNamespace.open() : null;

@@ -10,16 +10,15 @@ export interface Launch {
 const BASHES = ['/bin/bash', '/usr/bin/bash', '/run/current-system/sw/bin/bash'];
 
 /**
- * Bash sets these by itself; a program that was started without them gets none. It also sets SHLVL
- * to 0 where there was none, which says the same.
+ * Variables that bash sets by itself. A program that was started without them must not get them.
+ * Bash also sets a missing SHLVL to 0, which means the same.
  */
 const SET_BY_BASH = ['PWD', 'OLDPWD'];
 
 /**
- * Closes every descriptor but the three streams, goes to the folder $4 if there is one, and becomes
- * the program that follows with its arguments. $1 is the name that the program is told it has, $2
- * and $3 are the PWD and OLDPWD that it was given. Variables are named so that none of the program's
- * own is touched.
+ * Closes every descriptor except the three streams, changes to the folder $4 if there is one, and
+ * becomes the program that follows with its arguments. $1 is the name that the program is given, $2
+ * and $3 are its PWD and OLDPWD. Variables have names that cannot collide with the program's own.
  */
 const script = (unset: readonly string[], wait: string, unpack: string) => `
 ${wait}
@@ -39,13 +38,16 @@ unset __airlock_closings __airlock_each ${unset.join(' ')}
 exec -a "$1" -- "\${@:5}"
 `;
 
-/** The line that lets a waiting program go. */
+/** The line that releases a waiting program. */
 export const LET_GO = 'go';
 
-/** The program is let go by one line of its input, which it never sees. */
+/** Waits for one line of input, which releases the program and which the program never sees. */
 const GATE = `IFS= read -r __airlock_each && [ "$__airlock_each" = ${LET_GO} ] || exit 126`;
 
-/** The program's variables stand under other names until now; those of the shells before it go. */
+/**
+ * Restores the program's variables, which have other names until now, and drops those of the shells
+ * before it.
+ */
 const unpacking = (prefix: string) => `
 unset PATH LC_ALL
 for __airlock_each in "\${!${prefix}@}"; do
@@ -59,16 +61,16 @@ export interface SealedLaunchOptions {
   readonly folder?: string;
   /** The prefix of the program's variable names until it starts. */
   readonly unpack?: string;
-  /** Whether the program is only started once it is let go. */
+  /** Whether the program starts only after it is released. */
   readonly waits?: boolean;
 }
 
 /**
- * The same program with its three streams and no other descriptor of ours. On Linux Chromium opens
- * sockets and files that programs inherit, and node-pty leaves its end of every other terminal open
- * in the programs that it starts. A shell closes them first and then becomes the program. `--norc`
- * and `-p` keep it from reading startup files: it would when its input is a socket, as Node's are,
- * and when the environment names one. macOS closes them itself
+ * The same program with its three streams and none of our other descriptors. On Linux, Chromium
+ * opens sockets and files that programs inherit, and node-pty leaves its end of every other
+ * terminal open in the programs that it starts. A shell closes them first and then becomes the
+ * program. `--norc` and `-p` keep it from reading startup files, which it would do when its input
+ * is a socket, as Node's are, or when the environment names one. macOS closes them itself
  * (POSIX_SPAWN_CLOEXEC_DEFAULT), and on Windows handles are not inherited.
  */
 export function sealedLaunch<L extends Launch>(
@@ -97,14 +99,14 @@ export function sealedLaunch<L extends Launch>(
   };
 }
 
-/** Whether a program can be started that nobody should trust with our descriptors. */
+/** Whether programs can be started without inheriting our descriptors. */
 export function canSeal(): boolean {
   return process.platform !== 'linux' || findBash() !== undefined;
 }
 
 let bash: string | undefined;
 
-/** On Linux. */
+/** The path of bash, on Linux. */
 export function findBash(): string | undefined {
   if (process.platform !== 'linux') return undefined;
   bash ??= BASHES.find((path) => existsSync(path));

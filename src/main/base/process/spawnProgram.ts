@@ -11,8 +11,8 @@ import { programFile } from '#main/base/files/programFile';
 import { canSeal, sealedLaunch } from './sealedLaunch';
 
 /**
- * I15: the one way to start a program. It gets its streams and no other descriptor of ours. Used like
- * Node's `spawn` with arguments and options, except that it throws the system's error when the
+ * I15: the only way to start a program. It gets its streams and none of our other descriptors. Used
+ * like Node's `spawn` with arguments and options, except that it throws the system's error if the
  * program cannot be found or no file descriptor is left for its streams.
  */
 export const spawnProgram = ((file: string, args: readonly string[], options: Options = {}) => {
@@ -26,9 +26,9 @@ export const spawnProgram = ((file: string, args: readonly string[], options: Op
 }) as typeof spawn;
 
 /**
- * The same for git. A session starts many git processes, and git starts nothing itself. Without
- * Chromium, whose descriptors matter, no shell runs before it, because that would cost as much as
- * git. Only Electron's own processes have a type; one that runs as Node has none.
+ * Starts git. A session starts many git processes, and git starts nothing itself. Without Chromium,
+ * whose descriptors matter, no shell runs before it, because that would cost as much as git. Only
+ * Electron's own processes have a type; one that runs as Node has none.
  */
 export const spawnGit: typeof spawnDirectly =
   isMainThread && !('type' in process) ? spawnDirectly : spawnProgram;
@@ -41,10 +41,13 @@ function spawnDirectly(
   return withStreams(spawn(file, args, options), file) as ChildProcessWithoutNullStreams;
 }
 
-/** Too few file descriptors: Node tells of it later, by an event of a child that has no streams at all. */
+/**
+ * Throws if the child has no streams: with too few file descriptors, Node reports the error only
+ * later, by an event of such a child.
+ */
 function withStreams(child: ChildProcess, file: string): ChildProcess {
   if ((child.stdio as ChildProcess['stdio'] | undefined) !== undefined) return child;
-  // The error is thrown here, where the caller looks for it.
+  // The error is thrown here instead, where the caller expects it.
   child.on('error', () => undefined);
   throw descriptorError(`spawn ${file}`);
 }

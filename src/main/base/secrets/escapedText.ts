@@ -28,9 +28,11 @@ const NOTHING = -1;
 const NO_ESCAPE = -2;
 const UNFINISHED = -3;
 
-/** Characters of base64 before a line break that show a wrapped text, which has 64 or 76 columns. */
+/**
+ * Characters of base64 before a line break that indicate wrapped text, which has 64 or 76 columns.
+ */
 const WRAPPED_COLUMNS = 32;
-/** No HTML character reference that is known here is longer. */
+/** The longest HTML character reference that is known here. */
 const REFERENCE_LENGTH = 10;
 const references: ReadonlyMap<string, number> = new Map([
   ['lt', 0x3c],
@@ -58,11 +60,11 @@ export interface PlainPart {
 /**
  * Undoes the escapes that programs add when they embed a text in another: `\u0041` and `\x41`, any
  * number of backslashes before a character, `%41`, `&lt;` and `&#65;`, each applied any number of
- * times, and line breaks within base64. The result is only good for comparing: backslashes and
+ * times, and line breaks within base64. The result is good only for comparing: backslashes and
  * characters outside ASCII are dropped, and a space becomes a plus.
  */
 export class EscapedText {
-  /** The characters that matter; the last entry stands for all outside ASCII. */
+  /** The characters that matter; the last entry stands for all characters outside ASCII. */
   private readonly alphabet = new Uint8Array(ASCII + 1);
   /** The length of the block that is being read. */
   private length = 0;
@@ -72,7 +74,7 @@ export class EscapedText {
   /** Whether an escape of a character that matters was read. */
   private matters = false;
 
-  /** Only escapes of characters in these texts are looked for. */
+  /** Only escapes of characters in these texts are searched for. */
   constructor(texts: Iterable<string>) {
     for (const text of texts) {
       for (let at = 0; at < text.length; at++) {
@@ -97,7 +99,7 @@ export class EscapedText {
     return this.read(0);
   }
 
-  /** Loads a block, and says whether it has an escape that matters. */
+  /** Loads a block; returns whether it has an escape that matters. */
   private load(block: string): boolean {
     bytes.write(block, 'utf16le');
     const { length } = block;
@@ -245,7 +247,7 @@ export class EscapedText {
     return at === this.length;
   }
 
-  /** Drops a line break only within base64: in other text it is a character like any other. */
+  /** Drops a line break only within base64; in other text it is an ordinary character. */
   private readBreak(at: number, end: number): void {
     const before = units[at - 1] === RETURN ? at - 1 : at;
     if (before < WRAPPED_COLUMNS) return;

@@ -2,7 +2,7 @@ import { redactTokens, tokensIn } from './redact';
 import { announcesSecret, isGivenSecret } from './secretNames';
 import { isRandom, namedIn } from './secretParts';
 
-/** The secrets that a program is given with its environment and its arguments. */
+/** The secrets that a program is given in its environment and arguments. */
 export function secretsGiven(
   variables: Readonly<Record<string, string | undefined>>,
   args: readonly string[] = [],
@@ -25,8 +25,7 @@ export function secretsGiven(
 }
 
 /**
- * The password in addresses such as `postgres://user:password@host`, or a key in the user's
- * position.
+ * The password in addresses such as `postgres://user:password@host`, or a key in place of the user.
  */
 function passwordsIn(text: string): readonly string[] {
   const found = [...text.matchAll(/:\/\/([^\s/:@]*)(?::([^\s/]*))?@/g)];
@@ -35,7 +34,10 @@ function passwordsIn(text: string): readonly string[] {
   );
 }
 
-/** The password in options such as `-u user:password`; of a user and a group both are often one name, and `-u C:\…` is a path. */
+/**
+ * The password in options such as `-u user:password`. If both parts are the same, they are often a
+ * user and a group; `-u C:\…` is a path.
+ */
 function loginsIn(text: string): readonly string[] {
   const found = text.matchAll(
     /(?<!\S)(?:-u|-U|--(?:proxy-)?user)(?:\s{1,4}|=)["']?(?![A-Za-z]:[\\/])([^\s:/"']+):([^\s"']+)/g,

@@ -36,7 +36,7 @@ const secretPatterns: readonly SecretPattern[] = tokenPatterns
     { pattern: /\b(bearer\s+)[\w.~+/=-]{8,}/gi, replacement: `$1${REDACTED}` },
     { pattern: /(:\/\/[^\s/:@]*:)[^\s/@]+@/g, replacement: `$1${REDACTED}@` },
     {
-      // In JSON inside a string, quotes are escaped once or more often.
+      // In JSON inside a string, quotes are escaped once or several times.
       pattern:
         /((?:key|token|secret|passw(?:or)?d|passphrase|credentials?|cookie)[\w-]{0,32}\\{0,8}["']?\s{0,4}[:=]\s{0,4}\\{0,8}["']?)[^\s"',;&\\]{4,}/gi,
       replacement: `$1${REDACTED}`,
@@ -94,13 +94,19 @@ export function redactJson(value: unknown, depth = 0): unknown {
   return Object.fromEntries(isSecretPair(value) ? [...entries, ['value', REDACTED]] : entries);
 }
 
-/** A line that is not a message; if it is JSON anyway, values with secret names are removed, too. */
+/**
+ * Redacts a line that is not a message; if it is JSON anyway, values with secret names are removed,
+ * too.
+ */
 export function redactLine(text: string): string {
   const value = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
   return value === undefined ? redactPiece(text) : JSON.stringify(redactJson(value));
 }
 
-/** A message as text. Values with secret names are removed even if the message was cut short. */
+/**
+ * Redacts a message as text. Values with secret names are removed even if the message was cut
+ * short.
+ */
 export function redactMessage(text: string): string {
   const whole = parseJson(text);
   if (whole !== undefined) return JSON.stringify(redactJson(whole));
@@ -154,7 +160,7 @@ export function hideValues(variables: unknown): unknown {
   );
 }
 
-/** Headers and variables come as `{ name, value }`. */
+/** Headers and variables arrive as `{ name, value }`. */
 export function isSecretPair(value: object): boolean {
   return (
     'name' in value &&
@@ -180,7 +186,7 @@ function withoutPatterns(text: string): string {
   );
 }
 
-/** Removes only what has the form of a token, not values that merely have the name of one. */
+/** Removes only text in the form of a token, not values that merely have a token's name. */
 export function redactTokens(text: string): string {
   return tokenPatterns.reduce((result, pattern) => result.replace(pattern, REDACTED), text);
 }

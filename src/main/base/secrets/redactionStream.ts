@@ -5,24 +5,27 @@ import { REDACTED, secretValues } from './secretValues';
 const ENOUGH = 64 * 1024;
 /** Characters that are enough to recognise the beginning of any known form of token. */
 const LOOKAHEAD = 128;
-/** The longest private key. If no end came by then, it was cut short or is not a key. */
+/**
+ * The longest private key. If its end has not arrived by then, it was cut short or is not a key.
+ */
 const LONGEST_KEY = 64 * 1024;
 const LONGEST_KEY_LINE = 64;
 
 const keyEnd = /-----END [A-Z ]*PRIVATE KEY-----/;
 
 /**
- * I20: removes secrets and tokens from a text that comes in pieces, as if it had come whole. The text
- * is cut at line ends, where no secret is split. Very long lines are cut between words, and very long
- * words anywhere: a token there may take neighbouring characters with it.
+ * I20: removes secrets and tokens from a text that arrives in pieces, as if it had arrived as a
+ * whole. The text is cut at line ends, where no secret is split. Very long lines are cut between
+ * words, and very long words anywhere: redacting a token there may remove neighbouring characters,
+ * too.
  */
 export class RedactionStream {
   private held = '';
   private isInToken = false;
-  /** The most characters that may remain of an open private key; zero outside a key. */
+  /** The most characters of an open private key that may still follow; zero outside a key. */
   private keyLeft = 0;
 
-  /** Takes text, and returns what can be passed on by now. */
+  /** Takes text, and returns what can be passed on already. */
   push(text: string): string {
     this.held += text;
     if (this.held.length < ENOUGH) return '';
@@ -36,7 +39,7 @@ export class RedactionStream {
     return this.keyLeft > 0 ? '' : this.take(this.held.length);
   }
 
-  /** Drops the rest of a key or token that was replaced already, as far as it has come. */
+  /** Drops the rest of a key or token that was already replaced, as far as it has arrived. */
   private skip(): void {
     if (this.keyLeft > 0) {
       const end = keyEnd.exec(this.held);

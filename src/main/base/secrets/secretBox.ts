@@ -1,8 +1,8 @@
 /** The system's key store. */
 export interface SecretBox {
-  /** Why nothing can be kept by it; null if it can. */
+  /** Why the key store cannot keep anything; null if it can. */
   problem(): string | null;
   lock(text: string): Buffer;
-  /** Null if it was locked by another key. */
+  /** The text; null if another key encrypted it. */
   unlock(bytes: Buffer): string | null;
 }

@@ -5,19 +5,22 @@ import { announcesSecret, isGivenSecret } from './secretNames';
  * reveal more than it hides.
  */
 export const SHORTEST = 6;
-/** Shorter values are looked for as whole words only, and must not be letters or digits alone. */
+/**
+ * Shorter values are searched for only as whole words, and must not consist only of letters or only
+ * of digits.
+ */
 export const SHORTEST_ANYWHERE = 8;
-/** From this length on, even a value of a single kind of character is not an ordinary word. */
+/** From this length on, even a value with a single kind of character is not an ordinary word. */
 const SHORTEST_OF_ONE_KIND = 16;
-/** Longer values are split into pieces, which are looked for separately. */
+/** Longer values are split into pieces, which are searched for separately. */
 const LONGEST = 1_024;
 /** Within a value that contains a secret, shorter words are names and hosts. */
 const SHORTEST_RANDOM = 16;
 
 /**
- * The parts of a secret that are looked for: the whole (or each line, for one of several lines, such
- * as a key), and each part that is useful alone: the token of `Bearer token`, the password of
- * `user:password`, the values of `AccountKey=value;…` and of JSON.
+ * The parts of a secret that are searched for: the whole (or each line of several, as in a key),
+ * and each part that is useful alone: the token in `Bearer token`, the password in `user:password`,
+ * and values in `AccountKey=value;…` and in JSON.
  */
 export function partsOf(secret: string): readonly string[] {
   const lines = secret.split(/\r?\n/).map((line) => line.trim());
@@ -28,25 +31,33 @@ export function partsOf(secret: string): readonly string[] {
 }
 
 const VALUE = `(?:"([^"]{6,})"|'([^']{6,})'|((?:(?:basic|bearer|digest|token)(?:\\s|%20)+)?[^\\s;&"']{6,}))`;
-/** `name=value`, `"name": "value"`, `Name: value` and, at the start, `Name:value` and `/name:value`; addresses and lists of folders have colons, too. */
+/**
+ * Matches `name=value`, `"name": "value"`, `Name: value` and, at the start, `Name:value` and
+ * `/name:value`; elsewhere, addresses and lists of folders contain colons, too.
+ */
 const ASSIGNED = new RegExp(
   `([\\w.-]{1,64})(?:["']\\s{0,4}[:=]\\s{0,4}|\\s{0,4}=\\s{0,4}|:\\s{1,4}|(?<=^[\\w-]{1,64}):(?!//)|(?<=^/[\\w-]{1,64}):(?!/))${VALUE}`,
   'gi',
 );
-/** `--name value` within a longer text. */
+/** Matches `--name value` within a longer text. */
 const OPTION = new RegExp(`(?<!\\S)--?([\\w.-]{1,64})\\s{1,4}(?!-)${VALUE}`, 'gi');
-/** The content of a header, whatever the variable is called. */
+/** Matches the content of a header, whatever the variable's name. */
 const CREDENTIALS = /^(?:basic|bearer|digest)\s+\S+$/i;
 
-/** An address in JSON in an option; what is deeper is no configuration that anybody writes. */
+/**
+ * The depth that is searched: an address in JSON in an option. Nobody writes deeper configuration.
+ */
 const NESTED = 3;
 
-/** Values in assignments, headers, options and JSON whose names say that they are secrets, also within other values. */
+/**
+ * Values in assignments, headers, options and JSON whose names indicate secrets, even within other
+ * values.
+ */
 export function namedIn(text: string, nested = NESTED): readonly string[] {
   const found = [ASSIGNED, OPTION].flatMap((pattern) =>
     [...text.matchAll(pattern)].flatMap(([, name = '', ...values]) => {
       const value = (values.find((one) => one !== undefined) ?? '').replaceAll('%20', ' ');
-      // A comma may be a part of it, or begin the next of a list.
+      // The comma may be a part of the value, or separate it from the next one.
       const [first = ''] = value.split(',', 1);
       return [...new Set([value, first])].map((each) => [name, each] as const);
     }),
@@ -57,7 +68,10 @@ export function namedIn(text: string, nested = NESTED): readonly string[] {
   return CREDENTIALS.test(text) ? [...named, text] : named;
 }
 
-/** `Pwd` is a password in a connection string, and the name of a folder elsewhere; references are not secret. */
+/**
+ * Whether the name indicates a secret. `Pwd` is a password in a connection string and a folder
+ * elsewhere; references are not secret.
+ */
 function isNamed(name: string, value: string): boolean {
   if (/^\$[\w{(]/.test(value)) return false;
   return isGivenSecret(name, value) || (/^pwd$/i.test(name) && !/[\\/]/.test(value));

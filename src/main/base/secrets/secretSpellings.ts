@@ -11,11 +11,11 @@ export interface Spelling extends SoughtText {
 }
 
 /**
- * The forms in which a part of a secret is recognised: as it is, in JSON, in a URL, in hex of either
- * case, within base64 of both alphabets, and without the escapes that `EscapedText` undoes.
+ * The forms in which a part of a secret is recognised: unchanged, in JSON, in a URL, in hex in
+ * either case, within base64 in both alphabets, and without the escapes that `EscapedText` undoes.
  *
- * Not recognised: other encodings (octal, quoted-printable, hex dumps, compressed or encrypted data),
- * colour codes or other marks between its characters, and characters in another order.
+ * Not recognised: other encodings (octal, quoted-printable, hex dumps, compressed or encrypted
+ * data), colour codes or other marks between its characters, and characters in another order.
  */
 export function spellingsOf(part: string): readonly Spelling[] {
   const encoded = Buffer.from(part);
@@ -34,7 +34,8 @@ export function spellingsOf(part: string): readonly Spelling[] {
 function plainSpellings(part: string): readonly string[] {
   const compared = withoutEscapes.partOf(part).text;
   const form = part.replaceAll(' ', '+');
-  // JSON writes control characters as letters (`\t`), which comparing without escapes takes for letters.
+  // JSON writes control characters as letters (`\t`), which the comparison without escapes would
+  // read as letters.
   const isCompared = compared.length >= SHORTEST && !/\p{Cc}/u.test(part);
   return isCompared
     ? [part, form, compared]
@@ -55,8 +56,9 @@ function inJson(text: string): string {
 }
 
 /**
- * A value encoded alone, and after other text: base64 turns three bytes into four characters, so a
- * value has three possible offsets. Characters that also encode a neighbour's bits are left out.
+ * The base64 of a value alone, and after other text: base64 turns three bytes into four characters,
+ * so a value has three possible offsets. Characters that also encode a neighbour's bits are left
+ * out.
  */
 function base64Spellings(value: Buffer): readonly string[] {
   const alone = value.toString('base64').replace(/=+$/, '');

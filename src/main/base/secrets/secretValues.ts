@@ -8,19 +8,24 @@ import { mergeRanges, replaceRanges, type TextRange } from './textRanges';
 
 export const REDACTED = '[redacted]';
 
-/** The most parts to look for (the longest ones), since every text that is written is searched. */
+/** The most parts to search for (the longest ones), because every written text is searched. */
 const MOST = 1_024;
-/** The most characters that one escaped character takes: `\\\\u0041` is one in doubly encoded JSON. */
+/**
+ * The most characters that one escaped character takes: `\\\\u0041` is one in doubly encoded JSON.
+ */
 const ESCAPED_LENGTH = 8;
 
-/** Members that are written by us and never redacted: the program finds things by them. */
+/** Members that we write and never redact, because the app finds things by them. */
 const ownName = /^(?:type|cwd|project|blob)$/;
 /** Members that hold ids that agents choose. */
 const identifyingName = /^(?:id|.*Id|subagent)$/;
 
-/** The fewest characters of a spelling to remove where a text was cut. */
+/** The fewest characters of a spelling that are removed where a text was cut. */
 const shortestPart = (spelling: Spelling) => spelling.shortestPart;
-/** The same where it was not cut: a text may end with a word that a secret happens to begin with. */
+/**
+ * The fewest characters at the end of a text that was not cut: it may end with a word that begins
+ * like a secret.
+ */
 const mostOf = (spelling: Spelling) => Math.max(spelling.shortestPart, spelling.text.length / 2);
 const anyPart = () => 1;
 
@@ -35,16 +40,18 @@ interface Search {
 }
 
 /**
- * I20: the values of secrets that agents were given. Whatever a program prints, these must not reach
- * our files. `secretParts` defines which parts of them are looked for, and `secretSpellings` in which
- * forms.
+ * I20: the values of secrets that agents were given. Whatever a program prints, these must not
+ * reach our files. `secretParts` defines which parts of them are searched for, and
+ * `secretSpellings` in which forms.
  */
 export class SecretValues {
   private readonly known = new Map<string, Known>();
   private search: Search | null = null;
   private changes = 0;
 
-  /** Looks for these secrets until disposed; values that could be ordinary words are left out. */
+  /**
+   * Searches for these secrets until disposed; values that could be ordinary words are left out.
+   */
   add(secrets: Iterable<string>): Disposable {
     const added = [...new Set([...secrets].flatMap(partsOf))];
     for (const part of added) {
@@ -66,7 +73,7 @@ export class SecretValues {
     return this.search === null;
   }
 
-  /** All parts that are looked for, for another thread; `revision` changes with them. */
+  /** All parts that are searched for, to pass to another thread; `revision` changes with them. */
   get parts(): readonly string[] {
     return [...this.known.keys()];
   }
@@ -89,7 +96,10 @@ export class SecretValues {
     return this.withoutBegun(this.redact(text), mostOf);
   }
 
-  /** For a text that was cut on both sides: also removes the part that it begins with, or is. */
+  /**
+   * For a text that was cut on both sides: also removes the part of a secret that it begins with,
+   * or consists of.
+   */
   redactPiece(text: string): string {
     if (this.search === null) return text;
     const end = this.redactBeginning(text);
@@ -103,7 +113,10 @@ export class SecretValues {
     return this.rangesIn(text).length > 0;
   }
 
-  /** Returns the same object if it contains no secret; ids that contain one are replaced by other ids. */
+  /**
+   * Redacts members; returns the same object if it contains no secret. Ids that contain one are
+   * replaced by other ids.
+   */
   redactMembers<T>(value: T): T {
     return this.search === null ? value : (this.redactMember(value) as T);
   }
@@ -117,7 +130,7 @@ export class SecretValues {
     return found === undefined ? place : from + found.end;
   }
 
-  /** How many characters at the end may be the beginning of an incomplete secret. */
+  /** The number of characters at the end that may be the beginning of an incomplete secret. */
   unfinishedLength(text: string): number {
     if (this.search === null) return 0;
     const { length } = text;
@@ -171,7 +184,7 @@ export class SecretValues {
     return least === anyPart ? Math.max(asWritten, tail.length - plain.unfinishedAt) : asWritten;
   }
 
-  /** How many characters at the start may be the end of a secret that began before. */
+  /** The number of characters at the start that may be the end of a secret that began before. */
   private endedLength({ finder, escaped }: Search, text: string): number {
     const asWritten = finder.endedLength(text, shortestPart);
     const plain = escaped.partOf(text.slice(0, this.reach));
@@ -227,5 +240,8 @@ export class SecretValues {
   }
 }
 
-/** The secrets of this process: agents share the log, and one may print what another was given. */
+/**
+ * The secrets of this process. All agents share them, because they share the log, and one may print
+ * what another was given.
+ */
 export const secretValues = new SecretValues();

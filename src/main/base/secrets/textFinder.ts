@@ -1,11 +1,11 @@
 import type { TextRange } from './textRanges';
 
 export interface SoughtText {
-  /** At least as long as `HEAD`; in lower case if it is caseless. */
+  /** The text, at least as long as `HEAD`; in lower case if it is caseless. */
   readonly text: string;
-  /** Found only as a whole word: no letter, digit or underscore beside it. */
+  /** Whether it is found only as a whole word, without a letter, digit or underscore next to it. */
   readonly isWord: boolean;
-  /** Found in capitals and small letters alike. */
+  /** Whether it is found in upper and lower case alike. */
   readonly isCaseless?: boolean;
 }
 
@@ -15,8 +15,8 @@ const HEAD_BITS = 16;
 const LONGEST_STEP = 255;
 
 /**
- * Finds many texts in one pass, after Wu and Manber: looking for five hundred costs hardly more than
- * looking for one, and the longer the shortest of them is, the fewer characters are looked at. An
+ * Finds many texts in one pass, after Wu and Manber: searching for five hundred costs hardly more
+ * than for one. The longer the shortest of them is, the fewer characters are examined. An
  * alternation of as many in a regular expression takes seconds for a megabyte.
  */
 export class TextFinder<T extends SoughtText = SoughtText> {
@@ -24,13 +24,19 @@ export class TextFinder<T extends SoughtText = SoughtText> {
   private readonly byHead = new Map<number, T[]>();
   private readonly byFirst = new Map<number, T[]>();
   private readonly byEnd = new Map<number, T[]>();
-  /** Which heads occur anywhere in one of the texts. */
+  /** The heads that occur anywhere in one of the texts. */
   private readonly within = new Uint8Array(1 << HEAD_BITS);
   /** The length of the longest text. */
   readonly longest: number;
-  /** How many characters of each text are compared at first; no more than the shortest text has. */
+  /**
+   * The number of characters of each text that are compared first; at most the length of the
+   * shortest text.
+   */
   private readonly window: number;
-  /** How far the window can move, by its last characters; 0 if a text may begin at the window's start. */
+  /**
+   * How far the window can move, by its last characters; 0 if a text may begin at the window's
+   * start.
+   */
   private readonly steps: Uint8Array;
 
   constructor(sought: Iterable<T>) {
@@ -53,7 +59,7 @@ export class TextFinder<T extends SoughtText = SoughtText> {
     }
   }
 
-  /** The first match at or after a position; of several that begin there, the longest. */
+  /** The first match at or after a position; the longest if several begin there. */
   find(text: string, from: number): TextRange | null {
     const last = text.length - this.window;
     const tail = this.window - HEAD;
@@ -71,7 +77,10 @@ export class TextFinder<T extends SoughtText = SoughtText> {
     return null;
   }
 
-  /** How many characters at the end are the beginning of an incomplete match, if at least `least`. */
+  /**
+   * The number of characters at the end that are the beginning of an incomplete match, if at least
+   * `least`.
+   */
   begunLength(text: string, least: (sought: T) => number): number {
     for (let start = Math.max(0, text.length - this.longest + 1); start < text.length; start++) {
       const length = text.length - start;
@@ -92,7 +101,10 @@ export class TextFinder<T extends SoughtText = SoughtText> {
     return 0;
   }
 
-  /** How many characters at the start are the end of a match that began before, if at least `least`. */
+  /**
+   * The number of characters at the start that are the end of a match that began before, if at
+   * least `least`.
+   */
   endedLength(text: string, least: (sought: T) => number): number {
     for (let end = Math.min(text.length, this.longest - 1); end >= HEAD; end--) {
       const candidates = this.byEnd.get(headAt(text, end - HEAD));
@@ -125,7 +137,7 @@ function addTo<T>(lists: Map<number, T[]>, key: number, one: T): void {
   else lists.set(key, [one]);
 }
 
-/** The hash of a head; the same for capitals and small letters. */
+/** The hash of a head; the same in upper and lower case. */
 function headAt(text: string, at: number): number {
   return (
     ((text.charCodeAt(at) | 32) ^
