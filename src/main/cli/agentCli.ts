@@ -14,7 +14,7 @@ import type { AgentId } from '#shared/ids';
 import { defaultSettings } from '#shared/settings';
 import { TerminalClient } from './terminalClient';
 
-/** Lines of a stream, each handed out once and only when asked for. */
+/** Lines of a stream, each returned once and only when requested. */
 class LineInput {
   private readonly lines: string[] = [];
   private readonly waiting: ((line: string | null) => void)[] = [];
@@ -49,9 +49,10 @@ class LineInput {
 
 /**
  * Talks to an agent from the terminal: `npm run agent -- <command> [arguments…]`, or without a
- * command to the agent that we ship. It works in a copy of the current folder, which goes
- * with it. With `--check` before the command the agent is checked instead, with `--check-with-prompts`
- * by its model, too; `--check-script=<file>` has other prompts for that, as JSON.
+ * command to the shipped agent. It works in a copy of the current folder, which is deleted
+ * afterwards. With `--check` before the command, the agent is checked instead;
+ * `--check-with-prompts` also checks it with its model; `--check-script=<file>` replaces the
+ * prompts, as JSON.
  */
 const given = process.argv.slice(2);
 const first = given.findIndex((argument) => !argument.startsWith('--check'));
@@ -125,7 +126,7 @@ async function converse({ host }: Engine): Promise<void> {
     if (!client.interrupt()) input.close();
   });
   await client.run();
-  // With the agent's copy.
+  // This also deletes the agent's copy.
   await host.delete(created.value);
 }
 

@@ -7,7 +7,7 @@ export function eventLines(event: Envelope): readonly string[] {
   return text === null ? [] : text.split('\n').map(harmless);
 }
 
-/** An agent must not move the cursor of the terminal that it is shown in. */
+/** Removes control characters: an agent must not move the cursor of the terminal that shows it. */
 export function harmless(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '�');

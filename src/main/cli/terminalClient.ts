@@ -11,7 +11,7 @@ import type { FormValue } from '#shared/session/request/requests';
 import type { KeptState } from '#shared/session/state';
 import { eventLines, harmless } from './eventLines';
 
-/** Prints events as they come; a message in pieces continues where the last piece ended. */
+/** Prints events as they arrive; a streamed message continues where the last piece ended. */
 class EventPrinter {
   private speaking: MessageId | null = null;
 
@@ -45,12 +45,12 @@ export interface TerminalClientOptions {
   readonly host: Host;
   readonly sessionId: SessionId;
   readonly state: KeptState;
-  /** The next line that the user typed; null at the end of it. */
+  /** The next line that the user typed; null at the end of the input. */
   nextLine(): Promise<string | null>;
   write(text: string): void;
 }
 
-/** A session in a terminal: shows what happens in it, and takes a line whenever it is our turn. */
+/** A session in a terminal: shows its events, and reads a line whenever it is the user's turn. */
 export class TerminalClient extends DisposableOwner {
   private readonly printer: EventPrinter;
 
@@ -77,7 +77,7 @@ export class TerminalClient extends DisposableOwner {
     }
   }
 
-  /** Stops the turn; false when none runs. A second time, it ends the process. */
+  /** Stops the turn; false if none runs. A second call ends the process. */
   interrupt(): boolean {
     const { turn } = this.options.state.head;
     if (turn === null) return false;
@@ -86,7 +86,7 @@ export class TerminalClient extends DisposableOwner {
     return true;
   }
 
-  /** A question that cannot be answered any more is no reason to wait. */
+  /** Leaves without waiting for a question that can no longer be answered. */
   private async leave(): Promise<void> {
     const { host, state } = this.options;
     if (state.head.turn === null) return;
@@ -156,7 +156,7 @@ export class TerminalClient extends DisposableOwner {
   }
 }
 
-/** Waiting for the agent is not our turn; neither is waiting for it to start. */
+/** Whether it is the user's turn: not while the agent works or starts. */
 function isOurTurn({ head }: KeptState): boolean {
   if (head.openRequests.length > 0) return true;
   const isBusy = head.turn !== null || head.connection.type === 'starting';
@@ -167,13 +167,13 @@ function agreed(line: string): Record<string, FormValue> | null {
   return line.trim() === '1' ? {} : null;
 }
 
-/** Null to decline, undefined for what cannot be read. */
+/** Null to decline, undefined for text that cannot be read. */
 function parsedForm(line: string): Record<string, FormValue> | null | undefined {
   if (line.trim() === '') return null;
   try {
     const value: unknown = JSON.parse(line);
     const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
-    // Whether the values fit their fields is for the decision to say.
+    // The decision checks whether the values fit their fields.
     return isRecord ? (value as Record<string, FormValue>) : undefined;
   } catch {
     return undefined;

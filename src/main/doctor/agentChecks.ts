@@ -24,13 +24,13 @@ import { plainWords } from './plainWords';
 import { removeScratches } from './scratch';
 
 export interface AgentChecksOptions extends Omit<ExaminationParts, 'folder' | 'hidden'> {
-  /** For scratch projects; nothing else is in it. */
+  /** The folder for scratch projects, which contains nothing else. */
   readonly folder: string;
   readonly kept: KeptChecks;
   readonly works: LongWorks;
   readonly clientVersion: string;
   findAgent(id: AgentId): AgentDefinition | undefined;
-  /** The version of an agent's program as it was found; null if that is not known. */
+  /** The version of an agent's program as found on this computer; null if unknown. */
   programVersion(id: AgentId): string | null;
 }
 
@@ -39,7 +39,7 @@ interface RunningCheck {
   state: NonNullable<AgentCheckState['running']>;
 }
 
-/** Checks of agents: runs them, and keeps what they found. They never run in a project of the user's. */
+/** Runs checks of agents and keeps the results. They never run in a user's project. */
 export class AgentChecks extends DisposableOwner {
   private readonly running = new Map<AgentId, RunningCheck>();
   private readonly failures = new Map<AgentId, string>();
@@ -57,7 +57,7 @@ export class AgentChecks extends DisposableOwner {
   state(id: AgentId): AgentCheckState {
     const [last = null, ...others] = this.options.kept.of(id);
     const isOther = (one: AgentCheck) => one.version !== last?.version;
-    // With as many steps as the last one, if there is any.
+    // Assume as many steps as in the last check, if there was one.
     const before =
       others.find((one) => isOther(one) && one.withPrompts === last?.withPrompts) ??
       others.find(isOther);
@@ -69,7 +69,7 @@ export class AgentChecks extends DisposableOwner {
     };
   }
 
-  /** Returns at once; results are reported by `onDidChange`. */
+  /** Returns at once; `onDidChange` reports the results. */
   start(id: AgentId, withPrompts: boolean): Result<null> {
     const definition = this.options.findAgent(id);
     if (definition === undefined) return fail('not-found', 'This agent is not in the settings.');
@@ -78,7 +78,7 @@ export class AgentChecks extends DisposableOwner {
     return ok(null);
   }
 
-  /** Settles when it is done; null if it came to no result, which `state` then says. */
+  /** Settles when the check is done; null if it gave no result, which `state` then explains. */
   async check(definition: AgentDefinition, withPrompts: boolean): Promise<AgentCheck | null> {
     const { id, name } = definition;
     const cancel = new AbortController();
@@ -109,14 +109,14 @@ export class AgentChecks extends DisposableOwner {
     this.running.get(id)?.cancel.abort();
   }
 
-  /** Without secrets, by the same rules as traces. */
+  /** A report without secrets, by the same rules as traces. */
   report(id: AgentId): Result<string> {
     const [last] = this.options.kept.of(id);
     if (last === undefined) return fail('not-found', 'This agent was not checked yet.');
     return ok(checkReport(last).split('\n').map(redactPiece).join('\n'));
   }
 
-  /** Ends what is under way; settles when nothing is. */
+  /** Ends running checks; settles when none is left. */
   async close(): Promise<void> {
     for (const { cancel } of this.running.values()) cancel.abort();
     await this.queue.drain();
@@ -167,7 +167,7 @@ export class AgentChecks extends DisposableOwner {
   }
 }
 
-/** Null if nothing is left of it. */
+/** The version as a short text; null if nothing is left of it. */
 function versionWords(version: string | null): string | null {
   return (version && plainWords(version, KEPT_VERSION_CHARACTERS)) || null;
 }
@@ -183,7 +183,10 @@ function wordsOf(error: unknown): string {
   return 'The check could not be finished. See the log for details.';
 }
 
-/** The result is shown anyway; a file that cannot be read is reported where others are. */
+/**
+ * Ignores a failed write, because the result is shown anyway; unreadable files are reported like
+ * others.
+ */
 function reportDisk(error: unknown): void {
   if (!(error instanceof AppException)) onUnexpectedError(error);
 }

@@ -5,17 +5,17 @@ import { requestFacts } from '#shared/session/request/requestFacts';
 
 /** Commands that only print. */
 const PRINTING: ReadonlySet<string> = new Set(['echo', 'printf', 'true', 'pwd']);
-/** Variables of a command that change nothing of what these do. */
+/** Variables of a command that do not change what these commands do. */
 const IDLE_VARIABLES =
   /^(?:CI|CLAUDECODE|COLUMNS|FORCE_COLOR|GIT_PAGER|LINES|NO_COLOR|PAGER|TERM)$/;
 const SHELL = /^(?:\/(?:usr\/)?bin\/)?(?:ba|z|da)?sh$/;
 const SHELL_FLAG = /^-l?c$/;
-/** Output into a file, as a shell is told; `plainLine` takes no line that writes. */
+/** Output into a file in a shell's syntax; `plainLine` accepts no line that writes. */
 const WRITTEN = />>? ?(?:'([^']*)'|"([^"$`\\]*)"|([\w./-]+))(?=\s|;|&|\||$)/g;
 
 export interface AllowedWorkOptions {
   readonly folder: string;
-  /** Of files in it. */
+  /** Names of the files that the check may write. */
   readonly names: readonly string[];
 }
 
@@ -85,14 +85,14 @@ export class AllowedWork {
   }
 }
 
-/** The line that a shell is given, if the command is nothing but that. */
+/** The line that a shell is given, if the command consists of nothing else. */
 function shellLine(words: readonly string[]): string | null {
   const [program = '', flag = '', line, ...more] = words;
   const isShell = SHELL.test(program) && SHELL_FLAG.test(flag) && more.length === 0;
   return isShell ? (line ?? null) : null;
 }
 
-/** Lines are judged here, and more strictly than rules do. */
+/** Reads no files: lines are judged here, and more strictly than by rules. */
 function notRead() {
   return { type: 'unreadable', reason: '' } as const;
 }

@@ -19,8 +19,8 @@ export function refusalMessage(error: unknown): string {
 }
 
 /**
- * The finding of a step that ended with this error; throws if the error is a bug of ours.
- * `isClaimed`: the agent says that it supports what was tried.
+ * The finding for a step that ended with this error; throws if the error is a bug of ours.
+ * `isClaimed`: whether the agent claims to support what was tried.
  */
 export function judgeError(error: unknown, isClaimed: boolean): Judged {
   if (error instanceof AgentStartError) {

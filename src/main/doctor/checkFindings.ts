@@ -21,7 +21,7 @@ export class CheckFindings {
     return this.of(step)?.verdict === verdict;
   }
 
-  /** A later result of the same step takes the place of the earlier one. */
+  /** A later result of the same step replaces the earlier one. */
   add(step: CheckStep, judged: Judged, milliseconds: number | null = null): void {
     const at = this.found.findIndex((finding) => finding.step === step);
     const message = plainWords(judged.message, KEPT_CHARACTERS);

@@ -1,14 +1,14 @@
-/** The prompts of a check. Only writing one of its files is allowed then. */
+/** The prompts of a check. While a prompt runs, the agent may only write the check's files. */
 export interface CheckScript {
-  /** Asks to write a file, which is refused. */
+  /** Asks for a file to be written, which is refused. */
   readonly refused: { readonly prompt: string; readonly file: string };
-  /** Asks to write a file, and another one by a command. */
+  /** Asks for a file to be written, and for another one with a command. */
   readonly work: {
     readonly prompt: string;
     readonly file: string;
     readonly commandFile: string;
   };
-  /** Something that takes long enough to be stopped. */
+  /** Asks for something that takes long enough to be stopped. */
   readonly long: { readonly prompt: string };
 }
 

@@ -31,7 +31,7 @@ import {
 } from './verdicts';
 
 export interface ExaminationParts extends PatientParts {
-  /** Scratch projects are made in it. */
+  /** The folder in which scratch projects are created. */
   readonly folder: string;
   /** An empty folder that sealed agents must not see. */
   readonly hidden: string;
@@ -43,11 +43,11 @@ export interface ExaminationWish {
   readonly withPrompts: boolean;
   /** Aborts when the user cancels the check. */
   readonly signal: AbortSignal;
-  /** Called before each step with those that are done. */
+  /** Called before each step with the findings so far. */
   onStep(step: CheckStep, findings: readonly CheckFinding[]): void;
 }
 
-/** All that an examination has found out. */
+/** Everything that an examination has found. */
 export interface Examined {
   readonly identity: AgentIdentity | null;
   readonly protocol: string | null;
@@ -57,8 +57,8 @@ export interface Examined {
 }
 
 /**
- * Tries out one agent, step by step, in scratch projects of the app's own. Each step has a deadline, and
- * what goes wrong in it is its result.
+ * Examines one agent, step by step, in scratch projects of the app. Each step has a deadline, and a
+ * failure in it becomes its result.
  */
 export class Examination {
   private readonly findings = new CheckFindings();
@@ -155,7 +155,7 @@ export class Examination {
     return id;
   }
 
-  /** Once a prompt was answered, the session must be among them. */
+  /** Lists the sessions. After an answered prompt, its session must be among them. */
   private async list(patient: Patient, worked: AgentSessionId | null): Promise<void> {
     const { listSessions } = patient.connection;
     if (listSessions === undefined) {
@@ -228,7 +228,7 @@ export class Examination {
     this.processes.judge(this.findings);
   }
 
-  /** Both ways of resuming the session, each in a process of its own. */
+  /** Resumes the session in both ways, each in its own process. */
   private async reopen(scratch: Scratch, id: AgentSessionId): Promise<void> {
     await this.step('resume', async () => {
       const patient = await this.admit(scratch, { resumes: id });
@@ -323,7 +323,7 @@ export class Examination {
     this.processes.noteEnd(await patient.leave());
   }
 
-  /** Null if it failed, or has nothing to continue with. */
+  /** Runs a step; null if it failed or has no result to continue with. */
   private async step<T>(
     step: CheckStep,
     attempt: () => Promise<readonly [Judged, T | null]>,
@@ -345,10 +345,10 @@ export class Examination {
   }
 }
 
-/** Steps that are tried only if the agent says that it can do what they need. */
+/** Steps that are tried only if the agent claims the required capabilities. */
 const CLAIMED: ReadonlySet<CheckStep> = new Set(['list', 'resume', 'load']);
 
-/** From the start of a line, if it was cut. */
+/** The end of a text, from the start of a line if it was cut. */
 function lastLines(text: string, length: number): string {
   if (text.length <= length) return text;
   const end = text.slice(-length);

@@ -34,7 +34,9 @@ const schema = z.object({ v: z.literal(1), checks: z.array(check) });
 
 type Checks = readonly AgentCheck[];
 
-/** The results of checks, oldest first: one for each version of an agent, with prompts and without. */
+/**
+ * The results of checks, oldest first: one for each version of an agent, with prompts and without.
+ */
 export class KeptChecks {
   private readonly writes = new Queue();
   private readonly file: KeptFile<Checks>;
@@ -60,9 +62,9 @@ export class KeptChecks {
     return this.checks.filter((one) => one.agentId === agentId).toReversed();
   }
 
-  /** On the disk when it settles. */
+  /** Adds a result; settles when it is on disk. */
   add(fresh: AgentCheck): Promise<void> {
-    // Shown whether or not the disk takes it.
+    // The result is shown even if it cannot be written.
     this.checks = withCheck(this.checks, fresh);
     return this.writes.run(async () => {
       await mkdir(dirname(this.path), { recursive: true });

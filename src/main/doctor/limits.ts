@@ -1,4 +1,4 @@
-/** How long each step of a check may take. Tests use shorter ones. */
+/** How long each step of a check may take. Tests use shorter times. */
 export interface CheckTimings {
   /** The time for a session to be opened, resumed or loaded. */
   readonly openMilliseconds: number;
@@ -17,18 +17,18 @@ export const checkTimings: CheckTimings = {
   cancelMilliseconds: 15_000,
 };
 
-/** How long to listen to a loaded session that was answered but not replayed yet. */
+/** How long to listen to a loaded session that was answered before its history was repeated. */
 export const REPLAY_MILLISECONDS = 500;
 
-/** Results that are kept: versions of one agent, and all together. */
+/** Results that are kept: for versions of one agent, and in total. */
 export const KEPT_VERSIONS = 6;
 export const KEPT_CHECKS = 120;
-/** Characters of what an agent says that a result keeps. */
+/** Characters of an agent's text that a result keeps. */
 export const KEPT_CHARACTERS = 600;
 export const KEPT_TAIL_CHARACTERS = 4_000;
-/** Of the version and the protocol that it names. */
+/** Characters of the version and the protocol that an agent names. */
 export const KEPT_VERSION_CHARACTERS = 80;
-/** Characters of a file that an agent writes by us in a check. */
+/** Characters of a file that an agent writes through Airlock in a check. */
 export const WRITTEN_CHARACTERS = 1024 * 1024;
-/** Checks that run at the same time: each starts several processes. */
+/** Checks that run at the same time; each starts several processes. */
 export const CHECKS_AT_ONCE = 2;

@@ -4,14 +4,14 @@ import { verdictWeights } from '#shared/agentCheck';
 import type { CheckFindings } from './checkFindings';
 import { judgeEnd, judgeOutput } from './verdicts';
 
-/** The output of the processes of one examination, and how each of them ended. */
+/** The output of one examination's processes, and how each of them ended. */
 export class ObservedProcesses extends DisposableOwner {
   private newest: ProcessView | null = null;
-  /** Lines that were not messages, and messages that made no sense. */
+  /** The number of lines that were not messages, and of invalid messages. */
   private garbage = 0;
   private problems = 0;
   private readonly ends: ShutdownReport[] = [];
-  /** The end of the last one's standard error. */
+  /** The end of the last process's standard error. */
   stderrTail = '';
 
   watch(process: ProcessView): void {

@@ -32,14 +32,12 @@ export interface Admission {
   readonly scratch: Scratch;
   readonly signal: AbortSignal;
   readonly seal?: SealRequest;
-  /** The session that it is started to resume. */
+  /** The session that the agent is started to resume. */
   readonly resumes?: AgentSessionId;
   onProcess(process: ProcessView): void;
 }
 
-/**
- * An agent that runs in a scratch project, to be examined. The code that admits it discharges it.
- */
+/** An agent under examination, in a scratch project. The code that admits it must discharge it. */
 export class Patient {
   private readonly held = new DisposableStore();
 
@@ -91,7 +89,7 @@ export class Patient {
     return opened.agentSessionId;
   }
 
-  /** False if the agent has no such power. */
+  /** Resumes a session; false if the agent does not support it. */
   async resume(id: AgentSessionId): Promise<boolean> {
     const { resumeSession } = this.connection;
     if (resumeSession === undefined) return false;
@@ -100,14 +98,14 @@ export class Patient {
     return true;
   }
 
-  /** How much was repeated; null if the agent has no such power. */
+  /** The amount of repeated history; null if the agent does not support loading. */
   async load(id: AgentSessionId, replayMilliseconds: number): Promise<number | null> {
     const { loadSession } = this.connection;
     if (loadSession === undefined) return null;
     this.route(id);
     const spoken = this.client.heard();
     await loadSession(id, this.place, this.deadline('open'));
-    // Some answer first and repeat then.
+    // Some agents answer first and repeat the history afterwards.
     await Promise.race([spoken, delay(replayMilliseconds)]);
     return this.client.take().messages;
   }
@@ -123,14 +121,14 @@ export class Patient {
     try {
       await this.within(promptMilliseconds, turn);
     } catch (error) {
-      // The next prompt must not meet one that is still being answered.
+      // The next prompt must not arrive while this one is still being answered.
       this.connection.cancel(id);
       await this.within(cancelMilliseconds, turn).catch(ignoreRefusal);
       throw error;
     }
   }
 
-  /** Has it write its files, and says what became of that. The files are removed again. */
+  /** Asks the agent to write its files, and returns the outcome. The files are removed again. */
   async work(id: AgentSessionId): Promise<{
     readonly written: DoneWork;
     readonly command: DoneWork;
@@ -165,7 +163,7 @@ export class Patient {
     };
   }
 
-  /** Rejects when the time is up, or the user does not want it any more. */
+  /** Rejects when the time is up or the user cancels. */
   async within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
     const over = new AbortController();
     const signal = AbortSignal.any([over.signal, this.signal]);
@@ -186,7 +184,7 @@ export class Patient {
     return AbortSignal.any([this.signal, AbortSignal.timeout(milliseconds)]);
   }
 
-  /** Ends it, and says what that took. */
+  /** Ends the agent, and reports the steps that were needed. */
   async leave(): Promise<ShutdownReport> {
     await this.client.end();
     const report = await this.lease.kill();
@@ -203,12 +201,12 @@ export class Patient {
   }
 }
 
-/** A failure while clearing up has no place among the results. */
+/** Ignores a failure during clean-up, which is not a result. */
 export function ignoreRefusal(error: unknown): null {
   if (error instanceof ConnectionError) return null;
   throw error;
 }
 
 function ignoreAll(): void {
-  // The wait was given up, and its caller has been told.
+  // The wait was given up, and its caller was told.
 }

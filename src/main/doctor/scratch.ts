@@ -7,7 +7,7 @@ import { Git } from '#main/git/git';
 
 const PROJECT = 'project';
 
-/** An empty project for one part of a check, in a folder of its own below one of the app's. */
+/** An empty project for one part of a check, in its own folder below one of the app's. */
 export class Scratch {
   private constructor(readonly path: string) {}
 
@@ -29,7 +29,10 @@ export class Scratch {
     }
   }
 
-  /** Whether there is such a file: neither a folder nor a link, which may lead anywhere. */
+  /**
+   * Whether there is a regular file with this name: neither a folder nor a link, which may lead
+   * anywhere.
+   */
   async has(name: string): Promise<boolean> {
     return (await ifExists(lstat(join(this.path, name))))?.isFile() === true;
   }
@@ -60,8 +63,8 @@ export async function removeScratches(folder: string): Promise<void> {
 }
 
 /**
- * Settles whether or not that could be done: what is left is tried again in the next run of the app, and no check
- * fails by it.
+ * Settles even if removing fails: the rest is removed in the next run of the app, and no check
+ * fails because of it.
  */
 async function removeTree(path: string): Promise<void> {
   try {

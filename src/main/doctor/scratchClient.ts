@@ -28,20 +28,20 @@ import { WRITTEN_CHARACTERS } from './limits';
 
 export interface ScratchClientOptions {
   readonly folder: string;
-  /** Names of files that may be written; anything else is refused. */
+  /** Names of files that may be written; all others are refused. */
   readonly names: readonly string[];
   environment(): Promise<Readonly<Record<string, string | undefined>>>;
   openNamespace(): Promise<ProcessNamespace | null>;
 }
 
 /**
- * Stands for the user in a check. It allows what the check has asked for, unless it is to refuse, and
- * nothing else; files are read and written in the scratch project alone.
+ * Acts for the user in a check. It allows only what the check has asked for, and nothing while it
+ * is set to refuse. Files are read and written only in the scratch project.
  */
 export class ScratchClient extends DisposableOwner implements SessionClient {
-  /** Whether what the check has asked for is allowed: while it is asked for. */
+  /** Whether the requested work is allowed; true only while the check asks for it. */
   allows = false;
-  /** The name that the agent gave its conversation when that was under way; null if it gave none. */
+  /** The agent's id for its conversation; null if it has reported none. */
   named: AgentSessionId | null = null;
   private asked = 0;
   private refusedOthers = 0;
@@ -73,7 +73,7 @@ export class ScratchClient extends DisposableOwner implements SessionClient {
     this.terminals = this.commands;
   }
 
-  /** Takes what was asked for, written and run since the last call. */
+  /** Returns what was requested, written and run since the last call. */
   take() {
     const { asked, refusedOthers, reachedOut, ran, messages } = this;
     const written = new Set(this.written);
@@ -99,7 +99,7 @@ export class ScratchClient extends DisposableOwner implements SessionClient {
     if (spoken.length > 0) for (const resolve of this.waiting.splice(0)) resolve();
   }
 
-  /** Settles when the agent next says or does something. */
+  /** Settles when the agent next sends or does something. */
   heard(): Promise<void> {
     return new Promise((resolve) => this.waiting.push(resolve));
   }
@@ -109,7 +109,7 @@ export class ScratchClient extends DisposableOwner implements SessionClient {
   }
 
   warn(): void {
-    // The channel notes it beside the messages, which are counted.
+    // The channel records it next to the messages, which are counted.
   }
 
   notUnderstood(): void {
@@ -161,9 +161,9 @@ export class ScratchClient extends DisposableOwner implements SessionClient {
     if (content.length > WRITTEN_CHARACTERS) return fail('refused', 'The file is too large.');
     let wasThere = false;
     try {
-      // Through folders that are held open: nobody can swap one for a link to somewhere else.
+      // Use folders that are held open, so that nobody can replace one with a link.
       await AnchoredFolder.within(folder, way, { create: true }, async (held, name) => {
-        // Some write the file themselves, and then ask for the same.
+        // Some agents write the file themselves, and then request the same.
         wasThere = (await ifExists(lstat(held.at(name)))) !== undefined;
         await rm(held.at(name), { force: true });
         await writeFile(held.at(name), content, { flag: 'wx' });
@@ -188,7 +188,7 @@ export class ScratchClient extends DisposableOwner implements SessionClient {
   }
 
   terminalData(): void {
-    // The output of the agent's commands says nothing about the agent.
+    // The output of the agent's commands tells nothing about the agent.
   }
 
   private mayRun({ command, args, env }: IntendedCommand): Result<void> {

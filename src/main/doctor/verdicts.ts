@@ -4,7 +4,7 @@ import type { CheckFinding } from '#shared/agentCheck';
 import type { SealAvailability } from '#shared/seal';
 import type { AuthenticationMethod } from '#shared/session/agent';
 
-/** The result of a step, without what every finding has. */
+/** The result of a step, without the fields that every finding has. */
 export type Judged = Pick<CheckFinding, 'verdict' | 'message' | 'advice'>;
 
 export function fine(message: string): Judged {
@@ -28,7 +28,7 @@ export const UPDATE = 'Update the agent, and report it to its makers if that doe
 const REVIEW_HOLDS =
   'In a sealed or isolated session, your files still change only when you accept.';
 
-/** Whatever is printed between messages is ignored, unless it cuts one of them. */
+/** Judges the output. Text between messages is ignored, unless it interrupts one of them. */
 export function judgeOutput({ garbage, problems }: { garbage: number; problems: number }): Judged {
   if (problems > 0) {
     return faulty(
@@ -83,7 +83,7 @@ export function judgeEnd({ step, left, leftBehind }: ShutdownReport): Judged {
 }
 
 export interface RefusedWrite {
-  /** The agent asked, or wrote through Airlock, which refused. */
+  /** Whether the agent asked, or wrote through Airlock, which refused. */
   readonly wasAsked: boolean;
   readonly isWritten: boolean;
 }
@@ -108,15 +108,15 @@ export function judgePermission({ wasAsked, isWritten }: RefusedWrite): Judged {
 
 export interface DoneWork {
   readonly isThere: boolean;
-  /** Whether it used what Airlock offers, rather than doing it itself. */
+  /** Whether the agent used Airlock's services rather than doing the work itself. */
   readonly byUs: boolean;
-  /** Something was asked for that had nothing to do with the check, and was refused. */
+  /** Whether the agent requested something unrelated to the check, which was refused. */
   readonly wasRefused: boolean;
-  /** The agent wanted to write outside its project through Airlock, which refused. */
+  /** Whether the agent tried to write outside its project through Airlock, which refused. */
   readonly reachedOut: boolean;
 }
 
-/** `beside`: files that it created beside its project, on its own. */
+/** `beside`: files that the agent created next to its project on its own. */
 export function judgeWrite(
   { isThere, byUs, wasRefused, reachedOut }: DoneWork,
   beside: readonly string[] = [],
