@@ -15,7 +15,7 @@ export interface AgentParts {
   readonly secrets: AgentSecrets;
 }
 
-/** The agents that there are: in the settings, installed by the app, found on this computer. */
+/** Opens the known agents: in the settings, installed by the app, and found on this computer. */
 export async function openAgents(options: EngineOptions, files: FileProblems): Promise<AgentParts> {
   const { dataFolder, logger, settings, environment } = options;
   const finder: AgentFinder = new AgentFinder({

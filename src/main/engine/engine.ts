@@ -32,7 +32,7 @@ import { createMcpServers, createSessionServers } from './mcpParts';
 import { createProcesses, type ProcessParts, sealedLaunch } from './processParts';
 import { openStorage } from './storageParts';
 
-/** The time for agents to end and sessions to be written; then the agents are killed. */
+/** The time for agents to end and sessions to be written; after that the agents are killed. */
 const QUIT_PATIENCE_MILLISECONDS = 2_000;
 /** The time for each of the later steps, which are quick unless the system hangs. */
 const QUIT_KILL_MILLISECONDS = 500;
@@ -40,16 +40,16 @@ const QUIT_KILL_MILLISECONDS = 500;
 export interface Engine {
   readonly host: Host;
   readonly agents: AgentCatalogue;
-  /** Which agents there are; looks for them when asked. */
+  /** Knows the available agents, and looks for them when asked. */
   readonly atHand: AgentsAtHand;
-  /** Tries agents out. */
+  /** Checks agents. */
   readonly agentChecks: AgentChecks;
   readonly secrets: AgentSecrets;
   readonly projects: Projects;
-  /** Knows who brought in the lines of the user's files. */
+  /** Knows whose work the lines in the user's files are. */
   readonly provenance: Provenance;
   readonly unfinished: UnfinishedResults;
-  /** Hands accepted work on. */
+  /** Delivers accepted work. */
   readonly delivery: Delivery;
   /** Runs the checks of projects on chosen hunks. */
   readonly checks: Checks;
@@ -60,15 +60,17 @@ export interface Engine {
   readonly works: LongWorks;
   /** Files of ours that could not be read. */
   readonly files: FileProblems;
-  /** Settles when leftovers of earlier versions are cleaned up, or the wait is cancelled. */
+  /**
+   * Settles when leftovers of earlier versions are cleaned up, or when the clean-up was stopped.
+   */
   readonly tidied: Promise<void>;
-  /** The trace file of an agent's wire, once there is one; null if tracing is off. */
+  /** The path of an agent's wire trace, once there is one; null if tracing is off. */
   trace(agentId: AgentId): Promise<string | null>;
-  /** Every agent has ended and every log is written out. Takes less than four seconds. */
+  /** Settles when every agent has ended and every log is written. Takes less than four seconds. */
   shutDown(): Promise<void>;
 }
 
-/** The part of the program that needs no window: agents, sessions and their logs, put together. */
+/** Creates the part of the app that needs no window: agents, sessions and their logs. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { dataFolder, logger, settings, environment, timings = {} } = options;
   const files = options.files ?? new FileProblems(logger);
@@ -180,7 +182,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   });
   const unfinished = new UnfinishedResults(join(dataFolder, 'composing'), files.report);
   await unfinished.discard(host);
-  // A failed save is tried again with the next change; a rule of no session does nothing.
+  // A failed save is retried with the next change; a rule of a removed session has no effect.
   host.onDidRemove((id) => void permissions.forget(id).catch(onUnexpectedError));
   const parts = {
     host,
@@ -230,7 +232,7 @@ async function shutDown(
     await launcher.closeAll();
   })();
   await settledWithin(politely, QUIT_PATIENCE_MILLISECONDS);
-  // With its agents ended, nothing prevents a session from being written out.
+  // Once its agents have ended, nothing prevents a session from being written.
   await settledWithin(launcher.killAll(), QUIT_KILL_MILLISECONDS);
   await settledWithin(politely, QUIT_KILL_MILLISECONDS);
   await settledWithin(

@@ -29,32 +29,32 @@ export interface EngineOptions {
   readonly clientVersion: string;
   readonly demoAgent: AgentDefinition;
   readonly searchWorker: SearchIndexOptions['worker'];
-  /** The program that speaks to agents at an address. */
+  /** The program that connects to remote agents. */
   readonly socketBridge?: Pick<AgentDefinition, 'command' | 'args' | 'env'> | undefined;
-  /** The program that tries MCP servers; without it none is tried. */
+  /** The program that tests MCP servers; without it none is tested. */
   readonly mcpProbe?: Pick<AgentDefinition, 'command' | 'args' | 'env'> | undefined;
   readonly logger: Logger;
-  /** The terminals for agents' commands that need one; without it all run on pipes. */
+  /** The terminals for agents' commands that need one; without it all commands run on pipes. */
   readonly ptys?: Ptys | undefined;
-  /** The folder of the traces of all wires, without secrets; none by default. */
+  /** The folder for the traces of all wires, without secrets; none by default. */
   readonly traceFolder?: string | undefined;
-  /** The workplaces of sessions; behind the airlock by default. */
+  /** The workplaces of sessions; by default those with the airlock. */
   readonly workplaces?: Workplaces | undefined;
-  /** How the files of sessions are opened; tests pass ones that fail. */
+  /** How the files of sessions are opened; tests pass a function that fails. */
   readonly openFile?: OpenFile | undefined;
   /** Receives files that cannot be read. */
   readonly files?: FileProblems | undefined;
-  /** Time limits; those that are not given have their usual values. */
+  /** Time limits; missing ones have their usual values. */
   readonly timings?: Partial<EngineTimings> | undefined;
-  /** Downloads what agents are installed from; Node's by default. */
+  /** Downloads agents for installation; Node's fetch by default. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Keeps secrets; without it they are only in memory. */
+  /** Encrypts secrets; without it they are only in memory. */
   readonly secretBox?: SecretBox | undefined;
   /** The prompts of agent checks; tests use others. */
   readonly checkScript?: CheckScript | undefined;
-  /** Runs a check where the user sees it. */
+  /** Runs a project's check where the user sees it. */
   readonly runCheck?: ChecksOptions['run'];
-  /** Runs what a project wants run in a new tree, where the user sees it. */
+  /** Runs a project's setup command in a new tree, where the user sees it. */
   readonly runSetup?: HostOptions['runSetup'];
   settings(): Settings;
   environment(): Promise<ShellEnvironment>;

@@ -19,7 +19,7 @@ interface McpPartsOptions {
   readonly secrets: AgentSecrets;
 }
 
-/** The MCP servers that sessions hand to their agents. */
+/** Creates the MCP servers that sessions pass to their agents. */
 export function createSessionServers(
   { settings, environment }: EngineOptions,
   { projects, launcher, secrets }: McpPartsOptions,
@@ -32,7 +32,7 @@ export function createSessionServers(
   });
 }
 
-/** The tests of MCP servers, at the place of a session or in a folder. */
+/** Creates the tests of MCP servers, in the place of a session or in a folder. */
 export function createMcpServers(
   options: EngineOptions,
   {
@@ -77,7 +77,7 @@ function entryIn<T>(servers: Readonly<Record<string, T>>, name: string): T | nul
   return Object.hasOwn(servers, name) ? (servers[name] ?? null) : null;
 }
 
-/** The variables and commands that MCP servers of a folder are made with. */
+/** The variables and commands for MCP servers in a folder. */
 async function surroundingsIn(
   cwd: string,
   environment: EngineOptions['environment'],

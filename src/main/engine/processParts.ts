@@ -22,7 +22,7 @@ export interface ProcessParts {
   readonly pool: RunningAgents;
 }
 
-/** The parts that start agents, seal them and keep them running. */
+/** Creates the parts that start agents, seal them and keep them running. */
 export function createProcesses(
   options: EngineOptions,
   { agents, atHand }: AgentParts,
@@ -68,7 +68,7 @@ export function sealedLaunch(agent: AgentDefinition, session: SealRequest) {
   return { command, args, env, cwd: session.copy, seal: { session, agentId: id, choices } };
 }
 
-/** Accepts any of the names of a project's folder. */
+/** The hosts of a project, found by any name of its folder. */
 function projectHosts({ projects }: Settings, folders: readonly string[]) {
   const found = folders.flatMap((folder) => projects[folder] ?? []);
   return {

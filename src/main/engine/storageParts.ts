@@ -13,7 +13,9 @@ export interface StorageParts {
   readonly airlock: Airlock;
   readonly trash: Trash;
   readonly store: SessionStore;
-  /** Settles when leftovers of earlier versions are cleaned up, or that was stopped. */
+  /**
+   * Settles when leftovers of earlier versions are cleaned up, or when the clean-up was stopped.
+   */
   readonly tidied: Promise<void>;
   stopTidying(): void;
 }
@@ -33,7 +35,8 @@ export async function openStorage(
     selfArming: () => settings().review.selfArming,
     onProblem: files.report,
   });
-  // First: a session that was being deleted when the program ended is not listed again.
+  // The trash comes first, so that a session that was being deleted when the app ended is not
+  // listed again.
   const trash = await Trash.open({
     folder: join(dataFolder, TRASH_FOLDER),
     places: {
@@ -62,10 +65,10 @@ export async function openStorage(
 }
 
 /**
- * Runs before any session can be created, because files of a session without a folder belong to
- * nobody. An existing folder owns its files, readable or not. If there is no folder at all, nothing
- * is touched: probably the folder of sessions is missing, and not every session. Returns what was
- * left.
+ * Moves copies without a session to the trash. Runs before any session can be created, because
+ * files of a session without a folder belong to nobody. An existing folder owns its files, readable
+ * or not. If there is no folder at all, nothing is touched: the folder of sessions is probably
+ * missing, rather than every session. Returns what was left.
  */
 async function discardOrphans(
   sessions: readonly SessionId[],

@@ -4,24 +4,24 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { PIPE_SEARCH_ENTRIES, PIPE_SEARCH_REST_MILLISECONDS } from './limits';
 
-/** Files that git opens in every folder without a look at what they are. */
+/** Files that git opens in every folder without checking what they are. */
 const RULES = new Set(['.gitignore', '.gitattributes']);
 
-/** How many entries are looked at between two rests, and what a rest is. */
+/** The number of entries that are examined between two pauses, and the pause. */
 interface Pace {
   readonly entries: number;
   rest(signal: AbortSignal): Promise<unknown>;
 }
 
-/** Most commands that take long are not held up by anything, and need the disk themselves. */
+/** Slow commands usually do not wait for a pipe, and need the disk themselves. */
 const SLOW: Pace = {
   entries: PIPE_SEARCH_ENTRIES,
   rest: (signal) => setTimeout(PIPE_SEARCH_REST_MILLISECONDS, undefined, { signal, ref: false }),
 };
 
 /**
- * A pipe below a folder that would block git: in the place of a file with rules, or anywhere in
- * git's own folder. Null if there is none, or if the signal aborts.
+ * A pipe below a folder that would block git: in place of a rules file, or anywhere in git's own
+ * folder. Null if there is none, or if the signal aborts.
  */
 export async function findPipe(
   folder: string,
@@ -49,7 +49,7 @@ export async function findPipe(
   return null;
 }
 
-/** Null if it is gone or closed. */
+/** The opened folder; null if it is gone or closed to us. */
 function openedFolder(path: string): Promise<Dir | null> {
   return opendir(path, { bufferSize: 256 }).catch(() => null);
 }

@@ -17,7 +17,7 @@ export interface GitPlace {
   readonly cwd: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly config?: Readonly<Record<string, string>>;
-  /** Aborts when the user stops the work that it belongs to. */
+  /** Aborts when the user stops the work that the command belongs to. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -25,9 +25,9 @@ export interface GitRun {
   readonly input?: string | Buffer;
   /** Exit codes that are answers, not failures. */
   readonly accepts?: readonly number[];
-  /** The process is ended after that. */
+  /** The time after which the process is ended. */
   readonly milliseconds?: number;
-  /** The progress of a command that was told to report it. */
+  /** Receives the progress of a command that was told to report it. */
   onProgress?(done: number, total: number): void;
 }
 
@@ -44,22 +44,25 @@ interface GitEnd {
 }
 
 /**
- * Commands that may start hooks or put files through filters: a command that writes an index
- * compares the content of files that are as new as the index.
+ * Commands that may start hooks or run filters: a command that writes an index compares the content
+ * of files that are as new as the index.
  */
 const SETTING_OFF = new Set([
   ...['update-ref', 'symbolic-ref', 'update-index', 'read-tree', 'checkout-index'],
   ...['worktree', 'add', 'commit', 'status', 'diff-files', 'diff-index'],
 ]);
 
-/** Of these commands, the ones that write nothing and look at no file. */
+/** Whether the command is one of these but only reads and examines no file. */
 function isReading([command, ...options]: readonly string[]): boolean {
   return options.includes(command === 'symbolic-ref' ? '--quiet' : '--cached');
 }
 
 const PROGRAMS = '^(hook\\..*\\.event|filter\\..*\\.(clean|smudge|process|required))$';
 
-/** I22: the git program, at work in one place, with settings that name no program. Throws an `AppException` when it fails. */
+/**
+ * I22: the git program in one place, with settings that name no program. Throws an `AppException`
+ * when it fails.
+ */
 export class Git {
   constructor(
     private readonly program: string,
@@ -74,7 +77,7 @@ export class Git {
     return this.place.signal;
   }
 
-  /** The same git, with more to go by. */
+  /** The same git with additional settings. */
   with(extra: Partial<GitPlace>): Git {
     return new Git(this.program, {
       cwd: extra.cwd ?? this.place.cwd,
@@ -106,7 +109,7 @@ export class Git {
       const [, done, total] = (onProgress && /\((\d+)\/(\d+)\)[^(]*$/.exec(chunk)) ?? [];
       if (done && total) onProgress?.(Number(done), Number(total));
     });
-    // Git may end without reading all of it; its exit says why.
+    // Git may end without reading all of its input; its exit tells why.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
     let pipe: string | null = null;
@@ -135,8 +138,9 @@ export class Git {
   }
 
   /**
-   * Variables that turn off the filters and hooks that the configuration defines, each by its name: git knows no other way, and `-c`
-   * would cut a name at an equals sign. Git folders of ours define none.
+   * Variables that turn off the filters and hooks defined in the configuration, each by its name:
+   * git has no other way, and `-c` would cut a name at an equals sign. Our own git folders define
+   * none.
    */
   private async withoutPrograms(
     args: readonly string[],
@@ -186,7 +190,10 @@ export class Git {
     }
   }
 
-  /** A folder that is not there, or is closed, looks to the system like a program that is. */
+  /**
+   * The error if git cannot be started: for a missing or closed folder, the system reports the same
+   * as for a missing program.
+   */
   private unavailable(detail: string): AppException {
     const { cwd } = this.place;
     if (!mayBeFolder(cwd)) {
@@ -207,13 +214,16 @@ export class Git {
     });
   }
 
-  /** The output, without the last line's end. */
+  /** The output without the last line break. */
   async text(args: readonly string[], run?: GitRun): Promise<string> {
     const { output } = await this.run(args, run);
     return output.toString('utf8').replace(/\r?\n$/, '');
   }
 
-  /** The one path that it printed. A path may itself end in a line break, so only git's own is dropped. */
+  /**
+   * The single path in the output. A path may itself end in a line break, so only git's own is
+   * removed.
+   */
   async path(args: readonly string[]): Promise<string> {
     const { output } = await this.run(args);
     return output.toString('utf8').replace(/\n$/, '');
@@ -241,7 +251,7 @@ function mayBeFolder(path: string): boolean {
   }
 }
 
-/** Whether the user may not enter this folder, or one that it is in. */
+/** Whether the user may not enter this folder or one of its parents. */
 function isClosed(path: string): boolean {
   try {
     statSync(`${path}/.`);
@@ -272,10 +282,13 @@ function heldUp(pipe: string): AppException {
   });
 }
 
-/** Git's words for it, and those of the system. */
+/** Git's messages for a full disk, and the system's. */
 const FULL_DISK = /: No space left on device$|: Disk quota exceeded$| Out of diskspace$/m;
 
-/** Somebody writes to the same repository, or has left this behind; git's last line does not name it. */
+/**
+ * Another program writes to the same repository, or has left this lock behind; git's last line does
+ * not name it.
+ */
 const LOCKED = /Unable to create '([^'\n]+\.lock)': File exists/;
 
 function failed(args: readonly string[], end: string, message: string): AppException {
@@ -295,7 +308,7 @@ function failed(args: readonly string[], end: string, message: string): AppExcep
 
 /**
  * The absolute path of a program in PATH; null if it is not found. Windows would search the current
- * folder first, and so does a relative entry of PATH: agents can write there.
+ * folder first, as does a relative entry of PATH, and agents can write there.
  */
 function locateProgram(
   name: string,
