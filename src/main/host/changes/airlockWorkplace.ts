@@ -20,18 +20,16 @@ import { COPY_GONE } from '#shared/session/words/copyGone';
 import { reviewPlannedEdits } from './reviewPlannedEdits';
 import type { Workplace } from './workplace';
 
-/**
- * One session's workplace with its airlock: it knows which turn is running, and checks the files.
- */
+/** One session's workplace with its airlock: it tracks the running turn and looks at the files. */
 export class AirlockWorkplace extends DisposableOwner implements Workplace {
   private turnId: TurnId | null = null;
-  /** Tool calls under way, in the order in which they began. */
+  /** Running tool calls, in the order in which they began. */
   private readonly calls = new Set<ToolCallId>();
-  /** Requests for permission, until they are answered. */
+  /** Open permission requests. */
   private readonly requests = new Map<RequestId, PermissionQuestion>();
   /** Tool calls of this turn that the user has allowed. */
   private readonly allowed = new Set<ToolCallId>();
-  /** The turn that the next look belongs to; null while no look is wanted. */
+  /** The author for the next look; null while no look is wanted. */
   private wanted: Authorship | null = null;
   private isLooking = false;
   private timer: NodeJS.Timeout | undefined;
@@ -39,7 +37,7 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
   private readonly pace = new TouchPace();
   private pacing: NodeJS.Timeout | undefined;
   private retrying: NodeJS.Timeout | undefined;
-  /** Looks that failed in a row. */
+  /** The number of consecutive failed looks. */
   private failures = 0;
   private watcher: FileWatch | undefined;
 
@@ -56,7 +54,7 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
     ): Promise<Result<void>> => {
       const by = this.author();
       const result = await this.airlock.write(path, content, by, signal, onHeld);
-      // In its own tree the agent's write happened at once, and is listed at once.
+      // In a copy, the agent's write has already happened and is listed at once.
       if (worksInCopy(this.airlock.isolation)) this.look(by);
       return result;
     },
@@ -92,7 +90,7 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
     return this.airlock.cwd;
   }
 
-  /** Isolated, nothing that the agent does to its own files needs the user's permission. */
+  /** Set only in place: in a copy, the agent's changes to its own files need no permission. */
   readonly reviewEdits?: NonNullable<Workplace['reviewEdits']>;
 
   /** In a copy, a turn without a checkpoint is better than no turn. */
@@ -101,15 +99,17 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
     if (made.ok) return;
     this.logger.warn('no checkpoint was made', { turnId, error: made.error });
     if (this.airlock.lookFault === COPY_GONE) throw new AppException(made.error);
-    // In place, without a checkpoint nobody could tell the agent's writes from the user's
-    // afterwards.
+    // In place, a checkpoint is required: without it nobody could tell the agent's writes from the
+    // user's afterwards.
     if (this.airlock.isolation === 'in-place') {
       const message = `Airlock cannot read the files in your project, so the prompt was not sent. ${made.error.message} Try again.`;
       throw new AppException({ code: made.error.code, message });
     }
   }
 
-  /** Files may have changed while nobody watched, as while the app was closed. */
+  /**
+   * Looks at files that may have changed while nobody watched, such as while the app was closed.
+   */
   catchUp(): void {
     if (this.isOfInterest) this.look(this.author());
   }
@@ -194,7 +194,7 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
     this.look(this.authorship(id));
   }
 
-  /** The call that began last is the one at work, as far as anybody can tell. */
+  /** The author of a change: the tool call that began last, as far as anybody can tell. */
   private author(): Authorship {
     return this.authorship([...this.calls].at(-1) ?? null);
   }
@@ -219,12 +219,12 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
     if (fault !== null) this.logger.info('files are not watched', { reason: fault });
   }
 
-  /** The system tells of what is written; otherwise somebody has to look from time to time. */
+  /** Whether the system reports writes; otherwise the files must be looked at from time to time. */
   private get isTold(): boolean {
     return this.watcher?.fault === null;
   }
 
-  /** The user's edits between turns matter as long as there is something to decide beside them. */
+  /** Whether the user's edits between turns matter: only while there are changes to decide. */
   private get isOfInterest(): boolean {
     return (
       !this.airlock.isUsersTime || this.airlock.changes.all.some(({ status }) => status === 'open')
@@ -239,7 +239,7 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
     }, this.pace.wait(performance.now()));
   }
 
-  /** Now, and not with the next look: later writes are not the agent's. */
+  /** Ends the turn now, and not with the next look: later writes are not the agent's. */
   private endTurn(by: Authorship & { readonly turnId: TurnId }): void {
     this.airlock
       .endTurn(by.turnId, by)
@@ -249,9 +249,10 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
       .catch(onUnexpectedError);
   }
 
-  /** One look at a time: changes during a look are found by the next one. */
+  /** Looks at the files, one look at a time: changes during a look are found by the next one. */
   private look(by: Authorship): void {
-    // In place, everything before the first turn is the user's; the turn's beginning looks at it.
+    // In place, everything before the first turn is the user's; the beginning of the turn looks at
+    // it.
     const { isolation, checkpoints } = this.airlock;
     if (isolation === 'in-place' && checkpoints.length === 0) return;
     this.wanted = by;
@@ -263,7 +264,7 @@ export class AirlockWorkplace extends DisposableOwner implements Workplace {
     for (let by = this.wanted; by !== null && !this.isDisposed; by = this.wanted) {
       this.wanted = null;
       const seen = await this.airlock.scan(by);
-      // A session that was closed meanwhile has nothing left to look at.
+      // A session that was closed in the meantime needs no further look.
       if (seen.ok || this.isDisposed) {
         this.failures = 0;
         continue;

@@ -51,9 +51,9 @@ class ClosedWorkplace implements Workplace {
 
 type Extra = Pick<Workplace, 'setup' | 'remark'>;
 
-/** Sessions whose writes go through the airlock, in a tree of their own or in the user's. */
+/** Sessions whose writes go through the airlock, in their own tree or the user's. */
 export class AirlockWorkplaces implements Workplaces {
-  /** Sessions being closed; opening or removing one of them waits for that. */
+  /** Sessions being closed; opening or removing one of them waits until it is closed. */
   private readonly closing = new Map<SessionId, Promise<void>>();
 
   constructor(
@@ -77,7 +77,7 @@ export class AirlockWorkplaces implements Workplaces {
 
   private async make(place: SessionPlace): Promise<Result<Workplace>> {
     const { project, isolation } = place;
-    // In place everything is there, and the user has set it up.
+    // In place everything exists already, and the user has set it up.
     const found = worksInCopy(isolation) ? await this.projects.read(project) : null;
     const setup = found?.ok ? found.value : null;
     const remark = setup && remarkOn(setup);
@@ -94,7 +94,7 @@ export class AirlockWorkplaces implements Workplaces {
     return this.airlock.bases(project);
   }
 
-  /** Missing or broken files do not prevent reading the conversation. */
+  /** Reopens a session. Missing or broken files do not prevent reading the conversation. */
   async reopen(
     sessionId: SessionId,
     place: { readonly project: string; readonly cwd: string; readonly isolation: Isolation },
@@ -132,7 +132,7 @@ export class AirlockWorkplaces implements Workplaces {
     return this.airlock.kept(sessionId);
   }
 
-  /** Settles when nothing of a session that was let go is still being written. */
+  /** Settles when no file of a closed session is still being written. */
   async drain(): Promise<void> {
     await Promise.all(this.closing.values());
   }
@@ -161,7 +161,10 @@ export class AirlockWorkplaces implements Workplaces {
   }
 }
 
-/** A file that was never trusted was never counted on; one that no longer counts is missed. */
+/**
+ * The remark on a project's setup file: one that was never trusted is not missed, one that is no
+ * longer valid is.
+ */
 function remarkOn(setup: ProjectSetup): string | null {
   const isChanged = setup.type === 'found' && setup.trust === 'changed';
   return isChanged ? 'It has changed since you trusted it.' : mistakeIn(setup);

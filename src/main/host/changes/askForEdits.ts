@@ -10,15 +10,15 @@ interface AskParts {
   readonly reviewEdits: Workplace['reviewEdits'];
 }
 
-/** A request, with what was known of its call when it was made. */
+/** A request, with the facts known about its tool call when it was made. */
 export interface MadeAsk extends Pick<AskingParts, 'noted' | 'found'> {
   readonly ask: PermissionAsk;
   readonly told: CallFacts | undefined;
 }
 
 /**
- * Asks the user for permission. Where an edit is asked for and can be judged hunk by hunk, both ways of
- * answering are open, and the first to be complete counts.
+ * Asks the user for permission. If an edit can be judged hunk by hunk, the user can answer in both
+ * ways, and the first complete answer counts.
  */
 export async function askForEdits(
   { ask, told, ...asking }: MadeAsk,
@@ -38,7 +38,7 @@ export async function askForEdits(
       if (verdict !== null) questions.answer(requestId, (verdict === 'accept' ? allow : refuse).id);
     });
   const outcome = await questions.permission(ask, signal, { ...asking, onAsked: decideBy });
-  // I3: what was decided is noted before the agent acts on it.
+  // I3: the decision is recorded before the agent acts on it.
   await review.settle(verdictOf(outcome, ask.options));
   return outcome;
 }

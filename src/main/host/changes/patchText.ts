@@ -1,30 +1,35 @@
 import { PATCH_HUNKS, SEARCH_STEPS } from '#main/host/limits';
 import { pushAll } from '#shared/pushAll';
 
-/** The lines of one place that a patch replaces. */
+/** The lines that a patch replaces in one place. */
 export interface PatchHunk {
   /** The line where it begins, counted from 0, if the patch names it. */
   readonly at: number | null;
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** Whether the last line is said to have no line break, before and after. */
+  /** Whether the last line has no line break, before and after. */
   readonly endsOpen: { readonly before: boolean; readonly after: boolean };
 }
 
-/** A patch of one file. Null: there is no file. */
+/** A patch of one file. A null path means that there is no file. */
 export interface FilePatch {
   readonly from: string | null;
   readonly to: string | null;
   readonly hunks: readonly PatchHunk[];
 }
 
-/** Reads unified patches, git's and others, and the form that begins with `*** Begin Patch`. */
+/**
+ * Reads unified patches, from git and others, and the format that begins with `*** Begin Patch`.
+ */
 export function readPatch(text: string): readonly FilePatch[] {
   const lines = text.replaceAll('\r\n', '\n').split('\n');
   return text.includes('*** Begin Patch') ? readNamed(lines) : readUnified(lines);
 }
 
-/** The text after the patch; undefined if the patch is not one of this text. Null: there is no file. */
+/**
+ * The text after the patch; undefined if the patch does not fit this text. Null means that there is
+ * no file.
+ */
 export function patchedText(
   text: string | null,
   { from, to, hunks }: FilePatch,
@@ -50,7 +55,7 @@ export function patchedText(
   return result.length === 0 ? '' : result.join('\n') + (isOpen ? '' : '\n');
 }
 
-/** At the line that the patch names, or at the only other place with these lines. */
+/** The position that the patch names, or the only other place with these lines. */
 function placeOf(lines: readonly string[], from: number, hunk: PatchHunk): number | null {
   const { before, at } = hunk;
   const fits = (start: number) =>
@@ -80,7 +85,7 @@ function readUnified(lines: readonly string[]): readonly FilePatch[] {
     }
     const head = hunkHead.exec(line);
     if (head === null) continue;
-    // A patch without a header is about the file that is named beside it.
+    // A patch without a header is for the file that is named next to it.
     if (patches.length === 0) patches.push({ from: '', to: '', hunks: [] });
     const [, start, removed = '1', added = '1'] = head;
     const builder = new HunkBuilder(Number(removed) === 0 ? Number(start) : Number(start) - 1);
@@ -93,7 +98,7 @@ function readUnified(lines: readonly string[]): readonly FilePatch[] {
   return patches;
 }
 
-/** `--- a/name<tab>date` */
+/** The name in a line such as `--- a/name<tab>date`. */
 function fileIn(line: string): string | null {
   const name = (line.slice(4).split('\t', 1)[0] ?? '').trim();
   return name === '/dev/null' ? null : name.replace(/^[ab]\//, '');
@@ -144,7 +149,7 @@ class HunkBuilder {
     return this.before.length < before || this.after.length < after;
   }
 
-  /** Whether the line belongs to it. */
+  /** Adds a line; false if it does not belong to the hunk. */
   add(line: string): boolean {
     const sign = line[0] ?? ' ';
     if (sign === '\\') {
