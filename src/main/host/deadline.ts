@@ -1,6 +1,6 @@
 import type { Disposable } from '#main/base/disposable';
 
-/** Aborts its signal after a silence of some length, or when the caller gives up. */
+/** Aborts its signal after a silence of a given length, or when the caller aborts. */
 export class Deadline implements Disposable {
   private readonly late = new AbortController();
   readonly signal: AbortSignal;
@@ -14,7 +14,7 @@ export class Deadline implements Disposable {
     this.timer = this.start();
   }
 
-  /** A sign of life. */
+  /** Restarts the wait after a sign of life. */
   extend(): void {
     clearTimeout(this.timer);
     this.timer = this.start();

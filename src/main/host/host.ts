@@ -38,13 +38,13 @@ export interface NewSession {
   readonly isolation: Isolation;
   readonly prompt?: readonly ContentBlock[];
   readonly continues?: SessionId;
-  /** The branch or tag that the copy begins from; without it, the user's files as they are. */
+  /** The branch or tag that the copy starts from; without it, the user's current files. */
   readonly base?: string;
-  /** Modes and options that the agent is given before the first prompt. */
+  /** Modes and options that the agent gets before the first prompt. */
   readonly settings?: readonly StartSetting[];
-  /** A conversation that the agent has already; without it one is begun. */
+  /** An existing conversation of the agent; without it a new one is started. */
   readonly origin?: ConversationOrigin;
-  /** What the agent calls it. */
+  /** The agent's title for the session. */
   readonly title?: string;
 }
 
@@ -57,7 +57,7 @@ export interface ConditionNews {
   readonly condition: SessionCondition;
 }
 
-/** What the ledger alone says about a session's changes. */
+/** The facts about a session's changes from its ledger only. */
 export interface LedgerScore
   extends Omit<SessionScore, keyof Score | 'isComposed' | 'standing' | 'firstChecks'> {
   readonly found: LedgerFacts;
@@ -76,7 +76,7 @@ export class Host extends DisposableOwner {
   private readonly summaries = this.register(new Emitter<SessionSummary>());
   private readonly removals = this.register(new Emitter<SessionId>());
   private readonly sessions = new Map<SessionId, Promise<Result<HostedSession>>>();
-  /** The sessions of `sessions` that are open by now. */
+  /** The sessions of `sessions` that are open already. */
   private readonly atWork = new Map<SessionId, HostedSession>();
   /** Sessions that are being closed: opening one again waits for that. */
   private readonly closing = new Map<SessionId, Promise<Result<void>>>();
@@ -94,13 +94,13 @@ export class Host extends DisposableOwner {
   private readonly conditions = this.register(new Emitter<ConditionNews>());
   readonly onDidChangeCondition = this.conditions.event;
   private readonly changeNews = this.register(new Emitter<SessionId>());
-  /** The changes of a session, or the decisions about them, were updated. */
+  /** Fires when the changes of a session, or the decisions on them, were updated. */
   readonly onDidChangeChanges = this.changeNews.event;
   private readonly openings = this.register(new Emitter<SessionId>());
-  /** A session of an earlier run was opened, or one that had been closed. */
+  /** Fires when a session of an earlier run, or one that had been closed, was opened. */
   readonly onDidOpen = this.openings.event;
   private readonly terminalNews = this.register(new Emitter<TerminalNews>());
-  /** Output of the commands that agents run, or have us run. */
+  /** Fires with output of commands that agents run, or have us run. */
   readonly onDidWriteTerminal = this.terminalNews.event;
 
   constructor(private readonly options: HostOptions) {
@@ -113,7 +113,7 @@ export class Host extends DisposableOwner {
     return this.options.store.list();
   }
 
-  /** Sessions that are on the disk and cannot be listed; each is tried once more. */
+  /** Sessions on disk that cannot be listed; each is retried once. */
   async unreadable(): Promise<readonly CatalogueProblem[]> {
     const { catalogue } = this.options.store;
     for (const { id } of catalogue.problems) {
@@ -168,13 +168,13 @@ export class Host extends DisposableOwner {
     return ok(id);
   }
 
-  /** Whether sessions can be sealed on this system, and why not. */
+  /** Whether sessions can be sealed on this system, and if not, why. */
   async canSeal(options?: { readonly again?: boolean }): Promise<SealAvailability> {
     return (await this.options.canSeal?.(options)) ?? NO_SEALS;
   }
 
   /**
-   * The enclosure in which programs that run code of a session's copy must start; null if the
+   * The enclosure in which programs that run code from a session's copy must start; null if the
    * session is not sealed.
    */
   async enclosure(id: SessionId): Promise<Result<ProcessNamespace | null>> {
@@ -182,7 +182,7 @@ export class Host extends DisposableOwner {
     return session.ok ? session.value.seal.enclosure() : session;
   }
 
-  /** Brings a session back from its log if it is not at work already. */
+  /** Opens a session from its log if it is not open yet. */
   open(id: SessionId): Promise<Result<HostedSession>> {
     const known = this.sessions.get(id);
     if (known) return known;
@@ -190,7 +190,7 @@ export class Host extends DisposableOwner {
     if (deleting) return deleting.then((deleted) => (deleted.ok ? GONE : this.open(id)));
     const opening = this.reopen(id);
     this.sessions.set(id, opening);
-    // One that was closed meanwhile may be opened again already, by another.
+    // A session that was closed in the meantime may have been opened again by another caller.
     const forget = () => {
       if (this.sessions.get(id) === opening) this.sessions.delete(id);
     };
@@ -198,7 +198,7 @@ export class Host extends DisposableOwner {
     return opening;
   }
 
-  /** Null if it would have to be opened first. */
+  /** The open session; null if it would have to be opened first. */
   opened(id: SessionId): HostedSession | null {
     return this.atWork.get(id) ?? null;
   }
@@ -208,7 +208,7 @@ export class Host extends DisposableOwner {
     return session.ok ? session.value.live.dispatch(command) : session;
   }
 
-  /** A new session that continues from a copy of the conversation, if the agent can fork. */
+  /** Creates a session that continues from a copy of the conversation, if the agent can fork. */
   async fork(id: SessionId): Promise<Result<SessionId>> {
     const session = await this.open(id);
     if (!session.ok) return session;
@@ -224,7 +224,10 @@ export class Host extends DisposableOwner {
     return this.create(base === null ? wish : { ...wish, base });
   }
 
-  /** The conversations that an agent remembers of a folder, or of all, and that are not here yet. */
+  /**
+   * The conversations that an agent remembers for a folder, or for all, and that are not listed
+   * here yet.
+   */
   async listRemote(
     agentId: AgentId,
     folder: string,
@@ -250,13 +253,13 @@ export class Host extends DisposableOwner {
     return offeredLogin(this.options.findAgent(head.agent.id), head, methodId);
   }
 
-  /** Ends the agent's part and lets go of the log; the session stays in the list. */
+  /** Detaches the agent and releases the log; the session stays in the list. */
   close(id: SessionId): Promise<Result<void>> {
     return this.letGo(id, 'close');
   }
 
   /**
-   * Moves the session to the trash, and returns its name there. Opening it in the meantime waits.
+   * Moves the session to the trash and returns its name there. Opening it in the meantime waits.
    */
   delete(id: SessionId): Promise<Result<string>> {
     const known = this.deleting.get(id);
@@ -266,7 +269,7 @@ export class Host extends DisposableOwner {
     return deleting;
   }
 
-  /** Brings a session back from the trash. */
+  /** Restores a session from the trash. */
   async restore(item: string): Promise<Result<SessionId>> {
     const { trash, store, search, logger } = this.options;
     const restored = await trash.restore(item);
@@ -279,19 +282,19 @@ export class Host extends DisposableOwner {
     return restored;
   }
 
-  /** Files of the folder that the session works in, for mentioning them. */
+  /** Files in the session's folder, for mentions. */
   async findFiles(id: SessionId, query: string): Promise<Result<readonly RankedPath[]>> {
     const session = await this.open(id);
     if (!session.ok) return session;
     return ok(await this.files.search(session.value.live.state.head.cwd, query, MENTIONED_FILES));
   }
 
-  /** The branches and tags that copies of a folder can begin from. */
+  /** The branches and tags that copies of a folder can start from. */
   bases(folder: string): Promise<Result<readonly CopyBase[]>> {
     return this.options.workplaces.bases(folder);
   }
 
-  /** Files of a folder, for mentioning them before there is a session. */
+  /** Files in a folder, for mentions before there is a session. */
   filesIn(folder: string, query: string): Promise<readonly RankedPath[]> {
     return this.files.search(folder, query, MENTIONED_FILES);
   }
@@ -310,7 +313,7 @@ export class Host extends DisposableOwner {
     return ok({ hits, isComplete: search.isComplete });
   }
 
-  /** Reads the transcripts that were left out when the user stopped that. */
+  /** Indexes the transcripts that were left out when the user stopped the indexing. */
   finishIndex(): Promise<Result<void>> {
     return this.options.search.refreshAll();
   }
@@ -321,24 +324,24 @@ export class Host extends DisposableOwner {
     return session.ok ? ok(exportName(session.value.stored)) : session;
   }
 
-  /** Writes the session to a file, whole or not at all. */
+  /** Writes the session to a file, completely or not at all. */
   async export(id: SessionId, format: ExportFormat, path: string): Promise<Result<void>> {
     const session = await this.open(id);
     if (!session.ok) return session;
     return this.exports.save(session.value.stored, format, path);
   }
 
-  /** What agents asked permission for before, newest first. */
+  /** Earlier permission requests of agents, newest first. */
   pastRequests(): Promise<PastRequests> {
     return pastRequests(this.options.store);
   }
 
-  /** What a session takes on the disk, in bytes. It is not opened for that. */
+  /** The disk space of a session in bytes. The session is not opened for it. */
   size(id: SessionId): Promise<Result<number>> {
     return this.options.workplaces.size(id);
   }
 
-  /** What became of the changes of each session; those that cannot be read are left out. */
+  /** The outcome of each session's changes; sessions that cannot be read are left out. */
   async scores(): Promise<readonly LedgerScore[]> {
     const scores: LedgerScore[] = [];
     for (const { id, agent, project, createdAt, turnCount, model, effort, usage } of this.list()) {
@@ -352,7 +355,7 @@ export class Host extends DisposableOwner {
     return scores;
   }
 
-  /** The changes of a session that is not open, as its ledger has them; null if there are none. */
+  /** The changes in the ledger of a session that is not open; null if there are none. */
   async kept(id: SessionId): Promise<Result<KeptChanges | null>> {
     return (await this.options.workplaces.kept?.(id)) ?? ok(null);
   }
@@ -365,7 +368,7 @@ export class Host extends DisposableOwner {
     return ok();
   }
 
-  /** Before the program ends: every agent is asked to stop and every log is written out. */
+  /** Called before the app ends: every agent is asked to stop, and every log is written. */
   async shutDown(): Promise<void> {
     this.indexing.stop();
     await this.exports.giveUp();
@@ -375,7 +378,7 @@ export class Host extends DisposableOwner {
     await this.options.search.close();
   }
 
-  /** Settles when nothing that was set off is still under way. */
+  /** Settles when no started work is left. */
   async drain(): Promise<void> {
     for (const opening of this.sessions.values()) {
       const session = await opening;
@@ -384,7 +387,7 @@ export class Host extends DisposableOwner {
     await this.indexing.drain();
   }
 
-  /** The decision is on the disk before the first of what follows from it (I3). */
+  /** Deletes a session. The decision is on disk before its first effect (I3). */
   private async discard(id: SessionId): Promise<Result<string>> {
     const { trash, store, workplaces, search, logger } = this.options;
     const summary = store.list().find((session) => session.id === id);
@@ -392,7 +395,7 @@ export class Host extends DisposableOwner {
     const begun = await trash.begin(id, { reason: 'deleted', title, project });
     if (!begun.ok) return begun;
     const closed = await this.letGo(id, 'delete');
-    // A full disk is no reason to keep the rest.
+    // A full disk must not prevent deleting the rest.
     if (!closed.ok) logger.warn('a deleted session was not saved', { id, error: closed.error });
     await workplaces.settled(id);
     const done = await trash.carryOut(begun.value);
@@ -431,7 +434,7 @@ export class Host extends DisposableOwner {
     if (!session.ok) return ok();
     await session.value.end(farewell);
     this.failing.forget(id);
-    // The search index needs the log for what is still to be indexed.
+    // The search index needs the log until it has read all of it.
     await this.indexing.caughtUp();
     return this.options.store.close(id);
   }
@@ -449,7 +452,8 @@ export class Host extends DisposableOwner {
       await this.options.store.close(id);
       return workplace;
     }
-    // The log says where it was made; the data folder may have been moved, or copied, since then.
+    // The log has the folder where it was created; the data folder may have been moved or copied
+    // since.
     stored.state.head = { ...stored.state.head, cwd: workplace.value.cwd };
     const session = new HostedSession(id, stored, workplace.value, this.options);
     this.follow(id, session);

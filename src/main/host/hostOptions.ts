@@ -18,42 +18,44 @@ import type { SetupEnd } from './session/liveSession';
 import type { SearchIndex } from './store/search/searchIndex';
 import type { SessionStore } from './store/sessionStore';
 
-/** What the host is made of. */
+/** The parts that the host needs. */
 export interface HostOptions {
   readonly store: SessionStore;
   readonly search: SearchIndex;
-  /** What takes long is shown there. */
+  /** Shows long work. */
   readonly works: LongWorks;
   readonly pool: AgentPool;
   readonly workplaces: Workplaces;
-  /** Deleted sessions go here. */
+  /** The trash for deleted sessions. */
   readonly trash: Trash;
   readonly ids: IdSource;
   readonly logger: Logger;
   readonly timings: HostTimings;
-  /** For agents' commands that need a terminal. */
+  /** Terminals for agents' commands that need one. */
   readonly ptys?: Ptys | undefined;
-  /** Runs what a project wants run first, where the user sees it; without it nothing is run. */
+  /** Runs a project's setup command where the user sees it; without it nothing is run. */
   runSetup?: ((wish: SetupWish) => Promise<SetupEnd>) | undefined;
   now(): number;
-  /** Words for a user who has restarted an agent at these times and does so again; null: none. */
+  /**
+   * Advice for a user who has restarted an agent at these times and does so again; null for none.
+   */
   adviseRestart(restarts: readonly number[], now: number): string | null;
-  /** Secrets that an agent gets and that must not appear in a file of ours. */
+  /** Remembers secrets that an agent gets and that must not appear in our files. */
   rememberSecrets?: ((secrets: readonly string[]) => void) | undefined;
   findAgent(id: AgentId): AgentDefinition | undefined;
   /** The environment of commands that agents have us run. */
   environment(): Promise<Readonly<Record<string, string | undefined>>>;
   /**
-   * The process namespaces that they run in, so that no process outlives its session; null: there
-   * are none.
+   * Opens the process namespaces for these commands, so that no process outlives its session; null
+   * if there are none.
    */
   openNamespace?: (() => Promise<ProcessNamespace | null>) | undefined;
-  /** The same for a sealed session. */
+  /** Opens the namespace for a sealed session. */
   openSealed?(definition: AgentDefinition, seal: SealRequest): Promise<Result<ProcessNamespace>>;
   /** The rights of a sealed agent, with reasons. */
   sealPolicy?(definition: AgentDefinition, seal: SealRequest): Promise<Result<SealPolicy>>;
   /**
-   * The target of a path that the user wants to allow, or an error with the reason why it stays
+   * The target of a path that the user wants to allow, or an error that says why the path stays
    * closed.
    */
   sealAllowance?(
@@ -61,19 +63,19 @@ export interface HostOptions {
     seal: SealRequest,
     path: string,
   ): Promise<Result<string>>;
-  /** A sealed agent has logged out: what is kept of its login goes. */
+  /** Called when a sealed agent has logged out: forgets its kept login. */
   forgetLogin?(definition: AgentDefinition, seal: SealRequest): Promise<void>;
   /** The user's permissions for sealed agents, by session and by project. */
   readonly allowedPaths?: Pick<AllowedPaths, 'of' | 'allow' | 'takeBack'> | undefined;
-  /** The user's rules about what agents may do; without them everything is asked. */
+  /** The user's rules about what agents may do; without them every request is asked. */
   readonly permissions?: Permissions | undefined;
-  /** Asks sealed sessions which hosts they may reach, and tells them of those that they may not. */
+  /** Asks sealed sessions which hosts they may reach, and reports the hosts that were refused. */
   readonly networks?: Pick<SessionNetworks, 'attend'> | undefined;
-  /** Which MCP servers an agent is given; none without it. */
+  /** The MCP servers that an agent gets; without it none. */
   mcpServers?(agent: ServedAgent): Promise<SessionServerList>;
-  /** Runs checks that a session's agent asks for; without it none can be run. */
+  /** Runs checks that a session's agent requests; without it none can run. */
   runChecks?(sessionId: SessionId, wish: RequestedChecks): Promise<Result<readonly CheckRun[]>>;
-  /** Whether sessions can be sealed here; asked again if told to. */
+  /** Whether sessions can be sealed here; tested again if told to. */
   canSeal?(options?: { readonly again?: boolean }): Promise<SealAvailability>;
 }
 

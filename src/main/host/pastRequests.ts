@@ -6,13 +6,13 @@ import { PAST_LOG_BYTES, PAST_REQUESTS, PAST_SESSIONS } from './limits';
 import type { SessionStore } from './store/sessionStore';
 
 export interface PastRequests {
-  /** Newest first. */
+  /** The requests, newest first. */
   readonly requests: readonly LoggedRequest[];
-  /** There may be older ones. */
+  /** Whether there may be older ones. */
   readonly isCut: boolean;
 }
 
-/** What agents asked permission for, as far as the newest logs tell. */
+/** Earlier permission requests of agents, from the newest logs. */
 export async function pastRequests(store: SessionStore): Promise<PastRequests> {
   const sessions = [...store.list()].sort((one, other) => other.updatedAt - one.updatedAt);
   const requests: LoggedRequest[] = [];

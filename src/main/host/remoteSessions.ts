@@ -7,16 +7,16 @@ export interface RemoteListing {
   readonly pool: AgentPool;
   readonly definition: AgentDefinition;
   readonly folder: string;
-  /** Sessions of all folders, not only of that one. */
+  /** Whether sessions of all folders are listed, not only of this one. */
   readonly everywhere: boolean;
   readonly milliseconds: number;
-  /** The sessions that are here already, and are left out. */
+  /** The sessions that are listed here already, and are left out. */
   known(): readonly AgentSessionId[];
 }
 
 /**
- * The conversations that an agent remembers. Starts the agent if it is not running, and releases
- * it afterwards.
+ * Lists the conversations that an agent remembers. Starts the agent if it is not running, and
+ * releases it afterwards.
  */
 export async function listRemoteSessions(
   listing: RemoteListing,

@@ -4,7 +4,7 @@ import type { ToolFields } from '#shared/session/events';
 import { patchedText, readPatch } from './patchText';
 import type { PlannedEdit } from './workplace';
 
-/** The parts of a tool call that may hold an edit. */
+/** The parts of a tool call that may contain an edit. */
 export type CallFacts = Pick<ToolFields, 'content' | 'input' | 'kind'>;
 
 type Rewrite = (text: string | null) => string | null | undefined;
@@ -12,13 +12,14 @@ type Rewrite = (text: string | null) => string | null | undefined;
 interface Step {
   readonly path: string;
   readonly rewrite: Rewrite;
-  /** The old text and the new, where the agent gives them as such. */
+  /** The old and the new text, if the agent sends them. */
   readonly texts?: { readonly before: string | null; readonly after: string | null };
 }
 
 /**
- * The edits that a request is about, from wherever agents put them: diffs and patches in its content, in the
- * content of the call as it was told before, or in its input. What cannot be read is left out.
+ * The edits that a request is about, from all places where agents put them: diffs and patches in
+ * its content, in the call's earlier content, or in its input. Parts that cannot be read are left
+ * out.
  */
 export function plannedEdits(request: CallFacts, told: CallFacts = {}): readonly PlannedEdit[] {
   const kind = request.kind ?? told.kind;
@@ -35,7 +36,7 @@ export function plannedEdits(request: CallFacts, told: CallFacts = {}): readonly
   return [];
 }
 
-/** Several edits of one file are one change. */
+/** Merges several edits of one file into one change. */
 function byPath(steps: readonly Step[]): readonly PlannedEdit[] {
   const files = new Map<string, Step[]>();
   for (const step of steps) {
@@ -64,7 +65,7 @@ function stepsInContent(content: readonly ToolContent[] | null | undefined): rea
     switch (part.type) {
       case 'diff': {
         const { path, before, after, movedFrom } = part;
-        // Only the text in the request itself: nothing of it has been stored elsewhere yet.
+        // Only the text in the request itself counts: none of it is stored elsewhere yet.
         const isWhole = isText(before) && isText(after) && movedFrom === undefined;
         return isWhole ? [replacement(path, before, after)] : [];
       }
@@ -96,7 +97,7 @@ function replacement(path: string, before: string | null, after: string | null):
   return { path, rewrite, texts: { before, after } };
 }
 
-/** Patches of files that are moved are left out. `path` is what the patch is about if it does not say. */
+/** Leaves out patches of moved files. `path` is the patch's file if the patch does not name one. */
 function stepsInPatch(text: string, path: string | undefined): readonly Step[] {
   if (!/^(@@ |\*\*\* Begin Patch)/m.test(text)) return [];
   return readPatch(text).flatMap((patch): readonly Step[] => {
@@ -113,7 +114,7 @@ function unfenced(text: string): string {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Agents name the same things differently; these are the names that are in use. */
+/** The names in use: agents have different names for the same things. */
 const names = {
   path: ['file_path', 'filePath', 'filepath', 'path', 'abs_path', 'target_file', 'filename'],
   before: ['old_string', 'oldString', 'old_str', 'oldStr', 'old_text', 'oldText', 'search'],
@@ -142,7 +143,7 @@ function stepsInInput(input: ToolFields['input'], kind: CallFacts['kind']): read
   );
 }
 
-/** One edit, or a list of them; all or none. */
+/** One edit or a list of them; if one is invalid, none is used. */
 function replacements(path: string, fields: Fields): readonly Step[] {
   const list = names.edits.map((name) => own(fields, name)).find(Array.isArray);
   const edits = list ? list.filter(isFields) : [fields];
@@ -161,7 +162,7 @@ function wholeFile(path: string, fields: Fields): readonly Step[] {
   return text === null ? [] : [replacement(path, null, text)];
 }
 
-/** Codex: paths with what becomes of each. */
+/** The edits in Codex's format: paths with the change of each. */
 function stepsInChanges(changes: unknown): readonly Step[] {
   if (!isFields(changes)) return [];
   return Object.entries(changes).flatMap(([path, about]): readonly Step[] => {
@@ -176,7 +177,7 @@ function stepsInChanges(changes: unknown): readonly Step[] {
   });
 }
 
-/** A patch that is handed to a program as an argument. */
+/** The patch that is passed to a program as an argument. */
 function commandIn(fields: Fields): string {
   const { command } = fields;
   const words = Array.isArray(command) ? command : [command];
@@ -184,7 +185,10 @@ function commandIn(fields: Fields): string {
   return typeof patch === 'string' ? patch.slice(patch.indexOf('*** Begin Patch')) : '';
 }
 
-/** Undefined unless the text has the part in one place, or in any if all are meant, and does not become too long. */
+/**
+ * Undefined unless the text contains the part once (or at all, if all occurrences are meant), and
+ * the result is not too long.
+ */
 function replaced(
   text: string | null,
   before: string,

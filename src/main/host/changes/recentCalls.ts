@@ -23,7 +23,7 @@ export class RecentCalls {
         continue;
       }
       const known = this.calls.get(toolCallId) ?? {};
-      // The newest is the last to be forgotten.
+      // Reinsert the newest call, so that it is forgotten last.
       this.calls.delete(toolCallId);
       this.calls.set(toolCallId, {
         ...known,

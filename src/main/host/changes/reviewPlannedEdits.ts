@@ -4,7 +4,7 @@ import { type Authorship, sameVersion } from '#shared/airlock/change';
 import type { ChangeView } from '#shared/airlock/changeView';
 import type { EditReview, PlannedEdit } from './workplace';
 
-/** Puts edits that an agent asks permission for before the user as changes, each with its hunks. */
+/** Shows edits that an agent asks permission for as changes, each with its hunks. */
 export function reviewPlannedEdits(
   airlock: SessionAirlock,
   edits: readonly PlannedEdit[],
@@ -22,8 +22,8 @@ export function reviewPlannedEdits(
     });
   });
   /**
-   * The changes made from these edits; others may have been proposed in the meantime. What the agent wrote without
-   * waiting for the answer is found on the disk.
+   * The changes made from these edits; others may have been proposed in the meantime. Edits that
+   * the agent wrote without waiting for the answer are found on disk.
    */
   const own = () => {
     const fresh = airlock.changes.all.filter(({ change }) => !known.has(change.changeId));
@@ -44,12 +44,12 @@ export function reviewPlannedEdits(
   return {
     decision: Promise.all(answers).then((results) => {
       const judged = results.flatMap((result) => (result.ok ? [result.value.type] : []));
-      // An edit that cannot be understood is settled by the question alone.
+      // An edit that cannot be understood is decided only by the question.
       if (judged.length < results.length) return null;
       return judged.every((type) => type === 'allow') ? 'accept' : 'reject';
     }),
     settle: async (verdict) => {
-      // An answer may be quicker than our look at the files.
+      // An answer may arrive before we have looked at the files.
       await Promise.all(listings);
       const verdicts = (verdict === null ? [] : own()).map(({ change, hunks }) => ({
         changeId: change.changeId,
@@ -59,7 +59,7 @@ export function reviewPlannedEdits(
         acknowledgesRisk: true,
       }));
       if (verdicts.length > 0) await airlock.changes.decide(verdicts);
-      // Withdraws the changes that were not decided.
+      // Withdraw the changes that were not decided.
       withdrawal.abort();
     },
   };

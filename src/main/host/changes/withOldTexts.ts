@@ -6,8 +6,8 @@ import type { ToolContent } from '#shared/session/content';
 type Diff = Extract<ToolContent, { type: 'diff' }>;
 
 /**
- * A request with the old texts of its files, if the agent does not give them. Without them, a write
- * to an existing file would look like a new file. Null if there is nothing to look up.
+ * Adds the old texts of the files to a request if the agent does not send them. Without them, a
+ * write to an existing file would look like a new file. Null if there is nothing to look up.
  */
 export function withOldTexts(
   ask: PermissionAsk,

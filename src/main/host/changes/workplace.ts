@@ -14,33 +14,45 @@ import type { Isolation } from '#shared/session/isolation';
 /** An edit that an agent announces. */
 export type PlannedEdit = { readonly path: string } & IntendedEdit;
 
-/** Edits that the user can decide on hunk by hunk, beside the question that asks permission for them. */
+/**
+ * Edits that the user can decide hunk by hunk, in addition to the question that asks permission for
+ * them.
+ */
 export interface EditReview {
-  /** Settles once all is decided; null if that will not happen. */
+  /** Settles once everything is decided; null if that will not happen. */
   readonly decision: Promise<'accept' | 'reject' | null>;
-  /** The question itself was answered, and so are they; null if it was withdrawn. Settles once noted. */
+  /**
+   * Called when the question itself was answered, which also decides the edits; null if it was
+   * withdrawn. Settles once the verdict is recorded.
+   */
   settle(verdict: 'accept' | 'reject' | null): Promise<void>;
 }
 
-/** The place where a session's agent works, and through which its writes go. */
+/** The place where a session's agent works, and through which it writes. */
 export interface Workplace extends Disposable {
   readonly cwd: string;
   readonly gate: WriteGate;
-  /** The agent's changes, for the user to decide about; or the reason why they are unknown. */
+  /** The agent's changes, which the user decides on, or the reason why they are unknown. */
   readonly changes: Result<SessionChanges>;
   /**
    * The project's setup command for a tree that was just created; present only if the user trusts
    * it.
    */
   readonly setup?: string;
-  /** The facts for a seal around the session's agent; absent if it works in the user's folder. */
+  /**
+   * The facts for a seal around the session's agent; absent if the agent works in the user's
+   * folder.
+   */
   readonly seal?: SealRequest | undefined;
-  /** Why the project's setup was left out, where the user would expect it. */
+  /** Why the project's setup was left out, if the user would expect it. */
   readonly remark?: string;
-  /** The problem with how its changes are stored; `read-only` prevents the agent from working. */
+  /**
+   * The problem with how the session's changes are stored; `read-only` prevents the agent from
+   * working.
+   */
   readonly storage?: StorageProblem;
   /**
-   * Present where the agent's files are the user's own, so that its edits can be reviewed before.
+   * Lets edits be reviewed before they are made; present if the agent's files are the user's own.
    */
   reviewEdits?(edits: readonly PlannedEdit[], toolCallId: ToolCallId | null): EditReview;
   /** Awaited before the agent gets a turn, so that its files can be rewound to this moment. */
@@ -61,11 +73,11 @@ export interface Workplaces {
     sessionId: SessionId,
     project: string,
     isolation: Isolation,
-    /** The branch or tag that its copy begins from. */
+    /** The branch or tag that the copy starts from. */
     base?: string,
   ): Promise<Result<Workplace>>;
   /**
-   * The branches and tags that copies of a project can start from, besides the user's current
+   * The branches and tags that copies of a project can start from instead of the user's current
    * files.
    */
   bases(project: string): Promise<Result<readonly CopyBase[]>>;
@@ -73,14 +85,14 @@ export interface Workplaces {
     sessionId: SessionId,
     place: { readonly project: string; readonly cwd: string; readonly isolation: Isolation },
   ): Promise<Result<Workplace>>;
-  /** Settles when nothing of a session that was let go is still being written. */
+  /** Settles when no file of a closed session is still being written. */
   settled(sessionId: SessionId): Promise<void>;
-  /** What a session takes on the disk, in bytes; it need not be open. */
+  /** The disk space of a session in bytes; the session need not be open. */
   size(sessionId: SessionId): Promise<Result<number>>;
-  /** What became of its changes; it need not be open. */
+  /** The outcome of a session's changes; the session need not be open. */
   score?(sessionId: SessionId): Promise<Result<LedgerFacts>>;
-  /** A session's changes as they were left, open or not; null if it has none. */
+  /** A session's changes as they were left, whether it is open or not; null if it has none. */
   kept?(sessionId: SessionId): Promise<Result<KeptChanges | null>>;
-  /** Takes away what was just made for a session that there will not be. */
+  /** Removes what was just created for a session that will not exist. */
   remove(sessionId: SessionId): Promise<Result<void>>;
 }

@@ -34,7 +34,7 @@ const schema = z.object({
 export class CheckRecords {
   private readonly writes = new Queue();
   private readonly file: KeptFile<readonly CheckRun[]>;
-  /** Null until the file could be read. */
+  /** The runs; null until the file could be read. */
   private known: readonly CheckRun[] | null = null;
 
   constructor(
@@ -44,7 +44,7 @@ export class CheckRecords {
     this.file = new KeptFile({ path, version: 1, parse, onProblem });
   }
 
-  /** Oldest first. */
+  /** The runs, oldest first. */
   async runs(): Promise<readonly CheckRun[]> {
     if (this.known !== null) return this.known;
     const kept = await this.file.read();
@@ -69,7 +69,7 @@ function parse(value: unknown): readonly CheckRun[] | null {
   return schema.safeParse(value).data?.runs ?? null;
 }
 
-/** The newest runs, and of the older ones no longer what they printed. */
+/** The newest runs. Of the older ones the output is dropped. */
 function withinBounds(runs: readonly CheckRun[]): readonly CheckRun[] {
   let room = CHECK_LOG_CHARACTERS;
   return runs

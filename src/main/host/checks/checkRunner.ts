@@ -34,9 +34,12 @@ export interface CheckRunnerOptions {
   now(): number;
   findAgent(id: AgentId): AgentDefinition | undefined;
   openSealed(agent: AgentDefinition, seal: SealRequest): Promise<Result<ProcessNamespace>>;
-  /** Ends with the check whatever it leaves running; null where the system has none. */
+  /**
+   * Opens a namespace, which ends everything that a check leaves running; null if the system has
+   * none.
+   */
   openNamespace(): Promise<ProcessNamespace | null>;
-  /** Runs a command in a terminal; without it nothing can be run. */
+  /** Runs a command in a terminal; without it nothing can run. */
   readonly run: ((command: CheckCommand) => Promise<CheckEnd>) | undefined;
 }
 
@@ -52,12 +55,15 @@ export interface ChecksToRun {
 }
 
 export interface RunListener {
-  /** A check, or the project's setup, begins to run. */
+  /** Called when a check or the project's setup begins to run. */
   onBegin(name: string): void;
   onEnd(run: CheckRun): Promise<void>;
 }
 
-/** Runs checks in a copy that exists only for them, made of the user's files as they are now and the chosen hunks. */
+/**
+ * Runs checks in a copy that exists only for them, made from the user's current files and the
+ * chosen hunks.
+ */
 export class CheckRunner {
   private readonly cores = new Queue({ limit: CHECKS_AT_ONCE });
 
@@ -98,7 +104,7 @@ export class CheckRunner {
     }
   }
 
-  /** Null if everything is ready; otherwise what is to be said of every check. */
+  /** Null if everything is ready; otherwise the result for every check. */
   private async setUp(place: CheckPlace): Promise<RunEnd | null> {
     const { setup } = place.workplace;
     if (setup === undefined) return null;
@@ -147,7 +153,9 @@ export class CheckRunner {
     });
   }
 
-  /** The same plan and the same wrapper as the session's agent, around the copy for the checks. */
+  /**
+   * The enclosure for the checks' copy, with the same plan and wrapper as for the session's agent.
+   */
   private async enclosure({
     session,
     workplace,
@@ -185,7 +193,10 @@ interface CheckPlace {
 
 type RunEnd = Omit<CheckRun, 'name' | 'command' | 'selection'>;
 
-/** A command that is piped into another ends well whatever its tests said: its report is believed, too. */
+/**
+ * Also uses the report, because a command that is piped into another succeeds whatever its tests
+ * said.
+ */
 function endingOf(
   { exitCode, message }: CheckEnd,
   report: CheckReport | null,
@@ -210,14 +221,17 @@ function endingOf(
   };
 }
 
-/** The state of the file that a check should have written its report to. */
+/** The state of the file for a check's report. */
 type WrittenReport =
   | { readonly type: 'none' | 'missing' | 'too-large' }
   | { readonly type: 'read'; readonly text: string };
 
 const NO_FILE: WrittenReport = { type: 'none' };
 
-/** A file that is not there, or leads out of the copy, is missing: then the output is read. */
+/**
+ * The report file. If it does not exist or leads out of the copy, it counts as missing, and the
+ * output is read instead.
+ */
 async function readReportFile(folder: string, path: string): Promise<WrittenReport> {
   try {
     return await new AnchoredReader([folder]).open(join(folder, path), async (file, status) => {
@@ -228,12 +242,15 @@ async function readReportFile(folder: string, path: string): Promise<WrittenRepo
       return { type: 'read', text: secretValues.redactPiece(bytes.toString('utf8')) };
     });
   } catch {
-    // A check that failed early has written none; what it printed says why.
+    // A check that failed early has no report; its output tells why.
     return { type: 'missing' };
   }
 }
 
-/** Names in a report may be written in a way in which only reading it brings a secret to light. */
+/**
+ * Removes secrets after reading, because a report may encode names so that only reading reveals a
+ * secret.
+ */
 function withoutSecrets(report: CheckReport | null): CheckReport | null {
   return report && { ...report, failures: report.failures.map((name) => redactPiece(name)) };
 }

@@ -6,16 +6,16 @@ import { AppException, valueIn } from '#shared/errors';
 import type { CheckSelection } from '#shared/ipc/checks';
 import { counted } from '#shared/text/counted';
 
-/** The files that a selection comes to, put on the user's files as they are now. */
+/** The resulting files of a selection, applied to the user's current files. */
 export interface PreparedSelection {
-  /** The hash of the selected files, which is the same before and after the selection is accepted. */
+  /** The hash of the selected files, which stays the same when the selection is accepted. */
   readonly hash: string;
 }
 
 /**
- * The resulting files of a session: files with picked hunks have those applied, and files with
- * accepted hunks are as they are. Throws an `AppException` if the hunks do not fit together, or no
- * longer do.
+ * The resulting files of a session. Picked hunks are applied to their files, and files with
+ * accepted hunks are taken as they are now. Throws an `AppException` if the hunks do not fit
+ * together, or no longer do.
  */
 export async function prepareSelection(
   composer: ResultComposer,

@@ -22,19 +22,19 @@ import { prepareSelection } from './checkSelection';
 export interface ChecksOptions extends CheckRunnerOptions {
   readonly projects: Pick<Projects, 'read' | 'onDidChangeTrust'>;
   readonly works: LongWorks;
-  /** The folder of all sessions' records: one folder below it per session. */
+  /** The folder of all sessions' records, with one folder per session. */
   readonly folder: string;
   readonly onProblem: ReportProblem;
-  /** Whether the user wants this project's changes accepted only when its checks have passed. */
+  /** Whether the user requires this project's checks to pass before changes are accepted. */
   isRequired(project: string): boolean;
 }
 
-/** The name of a check whose command was typed in. */
+/** The name of a check whose command the user typed. */
 const TYPED = 'Command';
 
-/** Checks that an agent asks for. */
+/** Checks that an agent requests. */
 export interface RequestedChecks {
-  /** The names of the checks; null: all. */
+  /** The names of the checks; null for all. */
   readonly names: readonly string[] | null;
   /** Whether a check may run now; may ask the user. */
   mayRun(name: string, command: string): Promise<Result<void>>;
@@ -43,13 +43,13 @@ export interface RequestedChecks {
 
 interface Running {
   readonly names: readonly string[];
-  /** The folder whose file the user trusts; null if the checks were given once. */
+  /** The folder whose file the user trusts; null if the checks were given only once. */
   readonly trusted: string | null;
   current: string | null;
   cancel(): void;
 }
 
-/** Runs the checks of projects on hunks that the user has chosen, each time in a copy of its own. */
+/** Runs the checks of projects on hunks that the user has chosen, each run in its own copy. */
 export class Checks extends DisposableOwner {
   private readonly news = this.register(new Emitter<SessionId>());
   readonly onDidChange = this.news.event;
@@ -66,13 +66,13 @@ export class Checks extends DisposableOwner {
     this.register(
       options.projects.onDidChangeTrust(({ folder, isTrusted }) => {
         if (!isTrusted) this.stopTrusted(folder);
-        // Other checks can be run now, in every session of the project.
+        // Every session of the project can now run other checks.
         for (const { id } of options.host.list()) if (options.host.opened(id)) this.news.fire(id);
       }),
     );
   }
 
-  /** The known state of a selection. Nothing is run for it. */
+  /** The known state of a selection. Runs nothing. */
   async state(selection: CheckSelection): Promise<Result<ChecksState>> {
     return resultOf(async () => {
       const { sessionId } = selection;
@@ -95,7 +95,7 @@ export class Checks extends DisposableOwner {
         fault: mistakeIn(setup),
         hash: setup.type === 'found' ? setup.hash : null,
         running: running ? { names: running.names, current: running.current } : null,
-        // A file that cannot be read may hold checks.
+        // A file that cannot be read may contain checks.
         isRequired: this.options.isRequired(project) && (setup.type === 'invalid' || count > 0),
         isGreen: hash !== null && count > 0 && isGreen(runs, checks, hash),
         problem,
@@ -122,8 +122,8 @@ export class Checks extends DisposableOwner {
   }
 
   /**
-   * Runs checks for an agent, on everything that it has changed and the user has not decided on. Only what the user
-   * trusts runs, and `mayRun` allows.
+   * Runs checks for an agent on all its changes that the user has not decided on. Only checks that
+   * the user trusts and that `mayRun` allows are run.
    */
   runRequested(
     sessionId: SessionId,
@@ -202,7 +202,10 @@ export class Checks extends DisposableOwner {
     });
   }
 
-  /** Stops the checks that run by trust. A command that was given once was allowed by itself. */
+  /**
+   * Stops the checks that run because of trust. A command that was given once was allowed
+   * separately.
+   */
   private stopTrusted(folder: string): void {
     for (const { trusted, cancel } of this.running.values()) if (trusted === folder) cancel();
   }
@@ -216,7 +219,7 @@ export class Checks extends DisposableOwner {
     super.release();
   }
 
-  /** Without runs there is nothing that the hash could be compared with. */
+  /** The selection's hash; null without runs to compare it with. */
   private async hashOf(
     changes: SessionChanges,
     selection: CheckSelection,
@@ -262,7 +265,10 @@ export class Checks extends DisposableOwner {
 const CHECKS_FILE = 'checks.json';
 const TITLE_CHARACTERS = 80;
 
-/** Nothing of a project's file runs that the user has not trusted, or has not allowed for this once. */
+/**
+ * The checks to run. Nothing in a project's file runs unless the user trusts it or has allowed it
+ * this once.
+ */
 function chosenChecks(
   setup: ProjectSetup,
   names: readonly string[] | null,
@@ -287,7 +293,7 @@ function chosenChecks(
   return Object.fromEntries(all.filter(([name]) => names === null || names.includes(name)));
 }
 
-/** The hunks that can be accepted and are not decided yet. */
+/** Undecided hunks that can be accepted. */
 function undecidedHunks(views: readonly ChangeView[]): readonly ChosenHunks[] {
   return openFiles(views)
     .filter(({ risk }) => risk.type !== 'refused')

@@ -1,16 +1,19 @@
 import { availableParallelism } from 'node:os';
 
-/** Runs that are kept of one session; earlier ones are about selections that nobody has any more. */
+/** Runs that are kept of one session; earlier ones are about selections that no longer exist. */
 export const CHECK_RUNS = 60;
 
-/** The output of all checks together. */
+/** Characters of all checks' output together. */
 export const CHECK_LOG_CHARACTERS = 1024 * 1024;
 
-/** The end of what one check printed. */
+/** Characters from the end of one check's output. */
 export const CHECK_LOG_TAIL = 64 * 1024;
 
-/** A report that a check has written. */
+/** Bytes of a report that a check has written. */
 export const REPORT_BYTES = 8_000_000;
 
-/** Checks that run at once, of all sessions: most use several cores, and the agents need some, too. */
+/**
+ * Checks that run at the same time in all sessions: most use several cores, and the agents need
+ * some, too.
+ */
 export const CHECKS_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));

@@ -15,7 +15,7 @@ import type { SessionId } from '#shared/ids';
 import type { SessionCollisions } from '#shared/ipc/compare';
 import type { SessionSummary } from '#shared/session/summary';
 
-/** Files that are told of one session; a session with more collides everywhere. */
+/** Files that are recorded for one session; a session with more collides everywhere. */
 const MAX_FILES = 2_000;
 
 interface Member {
@@ -35,9 +35,9 @@ type CollisionsHost = Pick<
 >;
 
 /**
- * Sessions of the same project that change the same files; archived ones are left out. They are
- * compared when the changes of one of them are updated, at the cost of that session's files.
- * Sessions that nobody has opened since startup are read from their ledgers, once each.
+ * Sessions of the same project that change the same files; archived ones are left out. A session is
+ * compared when its changes are updated, which costs as much as it has files. Sessions that were
+ * not opened since startup are read from their ledgers, once each.
  */
 export class Collisions extends DisposableOwner {
   private readonly members = new Map<SessionId, Member>();
@@ -54,7 +54,7 @@ export class Collisions extends DisposableOwner {
     super();
     const look = (sessionId: SessionId) => this.look(sessionId);
     this.register(host.onDidChangeChanges(look));
-    // Sessions of an earlier run come with their changes.
+    // Sessions of an earlier run have their changes already.
     this.register(host.onDidOpen(look));
     this.register(host.onDidChangeSummary((summary) => this.note(summary)));
     this.register(
@@ -76,7 +76,9 @@ export class Collisions extends DisposableOwner {
     return this.reading.drain();
   }
 
-  /** Told of every event of a session: it must cost nothing while there is no news for us. */
+  /**
+   * Called for every event of a session, so it must cost nothing if the event does not matter here.
+   */
   private note({ id, archived }: Pick<SessionSummary, 'id' | 'archived'>): void {
     if (archived) {
       if (this.archived.has(id)) return;
@@ -137,7 +139,9 @@ export class Collisions extends DisposableOwner {
     this.news.fire({ sessionId, collisions });
   }
 
-  /** One for each file and one for each session that it collides with: all pairs would be thousands. */
+  /**
+   * One entry for each file and each session that it collides with; all pairs would be thousands.
+   */
   private collisionsOf(sessionId: SessionId): readonly Collision[] {
     const member = this.members.get(sessionId);
     const byFile = new Map<string, Collision>();
@@ -170,7 +174,7 @@ function placesOf(member: Member | null): readonly string[] {
   return member === null ? [] : [...member.files.keys()].map((path) => placeOf(member.root, path));
 }
 
-/** A NUL is in no path. */
+/** The key of a file. No path contains a NUL. */
 function placeOf(root: string, path: string): string {
   return `${root}\0${path}`;
 }

@@ -17,20 +17,21 @@ const AT_WORK = fail(
 
 interface Known {
   readonly root: string;
-  /** How many decisions it had. */
+  /** The number of decisions that the session had. */
   readonly decisions: number;
 }
 
 /**
- * Sessions whose files the user's have moved on from. After a decision in the project all files that a session wants to
- * change are compared with the user's; after a change of its own only those that are new or behind.
+ * Finds sessions whose files are behind the user's. After a decision in the project, all files that
+ * a session wants to change are compared with the user's; after a change of its own, only those
+ * that are new or behind.
  */
 export class MovedBases extends DisposableOwner {
   private readonly known = new Map<SessionId, Known>();
   private readonly behind = new Map<SessionId, SessionStanding>();
-  /** Files that were as the session began with them when they were last compared. */
+  /** Files that were unchanged since the session began when they were last compared. */
   private readonly compared = new Map<SessionId, ReadonlySet<string>>();
-  /** Sessions in which some file may have changed, also while they are being compared. */
+  /** Sessions in which some file may have changed, even while they are being compared. */
   private readonly outdated = new Set<SessionId>();
   private readonly waiting = new Set<SessionId>();
   private readonly work = new Queue();
@@ -81,7 +82,7 @@ export class MovedBases extends DisposableOwner {
     return undone.ok ? ok(null) : undone;
   }
 
-  /** The user has taken note of what a refresh did. */
+  /** Called when the user has seen the result of a refresh. */
   async dismiss(sessionId: SessionId, refreshId: RefreshId): Promise<Result<null>> {
     const session = await this.host.open(sessionId);
     if (!session.ok) return session;
@@ -129,7 +130,7 @@ export class MovedBases extends DisposableOwner {
     const paths = open.filter((path) => !seen.has(path));
     const standing = isOwnBase ? null : await changes.refresh.standing(paths);
     const offered = isOwnBase ? null : await changes.refresh.offered();
-    // A base that cannot be read now is compared with the next change.
+    // A base that cannot be read now is compared after the next change.
     if (standing?.ok === false || offered?.ok === false) {
       this.outdated.add(id);
       return;
@@ -145,7 +146,7 @@ export class MovedBases extends DisposableOwner {
     this.news.fire({ sessionId: id, ...next });
   }
 
-  /** Files that other sessions of the project brought something into, whether or not they are open. */
+  /** Files that other sessions of the project have changed, whether or not they are open. */
   private async takenFrom(
     id: SessionId,
     project: string,

@@ -39,15 +39,15 @@ interface PathPicks extends PickedPath {
   readonly picks: readonly HunkPicks[];
 }
 
-/** The result of the picks of one file. */
+/** The result of one file's picks. */
 export interface ComposedPath {
   readonly files: readonly WorkFile[];
   readonly conflicts: readonly ComposeConflict[];
-  /** Null: no line of it is of a pick. */
+  /** The credit; null if no line comes from a pick. */
   readonly credit: FileCredit | null;
 }
 
-/** Whose lines are in a composed file. */
+/** The origins of the lines in a composed file. */
 export interface FileCredit {
   /** The paths of the file now and before it was moved. */
   readonly paths: readonly string[];
@@ -68,11 +68,11 @@ const GONE = {
 const LEFT_HALF_DONE =
   'A new session with a part of the result is left, which goes to the trash at the next start of Airlock.';
 
-/** Puts hunks of several sessions together, in a copy of its own. */
+/** Combines hunks of several sessions in a separate copy. */
 export class ResultComposer {
   constructor(
     private readonly host: Pick<Host, 'open' | 'create' | 'delete' | 'dispatch'>,
-    /** Told whose lines a composed session holds. */
+    /** Called with the origins of a composed session's lines. */
     private readonly onComposed: (
       sessionId: SessionId,
       credits: readonly FileCredit[],
@@ -89,7 +89,7 @@ export class ResultComposer {
     });
   }
 
-  /** One file at a time, so that only one is in memory. Throws an `AppException`. */
+  /** Composes one file at a time, so that only one is in memory. Throws an `AppException`. */
   async each(
     picks: readonly HunkPicks[],
     use: (composed: ComposedPath) => Promise<void>,
@@ -102,7 +102,7 @@ export class ResultComposer {
     }
   }
 
-  /** The new session is taken away again if its copy cannot be filled. */
+  /** Creates the session. It is removed again if its copy cannot be filled. */
   async create({ title, picks, prompt, ...wish }: ComposeWish): Promise<Result<ComposedSession>> {
     if (!worksInCopy(wish.isolation)) {
       return fail('invalid-input', 'A composed result needs a copy to live in.');
@@ -132,7 +132,8 @@ export class ResultComposer {
         return { sessionId, conflicts };
       } catch (error) {
         const gone = await this.host.delete(sessionId);
-        // Otherwise the next start takes it away: it must not pass for a result.
+        // If deleting fails, the mark stays and the next start deletes the session: it must not
+        // pass for a result.
         if (gone.ok) await this.unfinished?.end(sessionId);
         else if (error instanceof AppException) {
           const { code, message, detail } = error;
@@ -158,7 +159,7 @@ export class ResultComposer {
     return [...groups].map(([path, group]) => ({ path, ...group }));
   }
 
-  /** The user has a file where one is to be moved, and none of the picks takes it away. */
+  /** Whether the user has a file at the target of a move, and no pick removes it. */
   private async isOccupied(
     { path, picks, targets }: PathPicks,
     groups: readonly PathPicks[],
@@ -175,7 +176,7 @@ export class ResultComposer {
     return false;
   }
 
-  /** The texts of one file are in memory at a time. */
+  /** Composes a file; only one file's texts are in memory at a time. */
   private async compose(
     { path, picks }: PathPicks,
     groups: readonly PathPicks[],
@@ -185,7 +186,7 @@ export class ResultComposer {
     for (const pick of picks) {
       const { composition } = await this.changesOf(pick.sessionId);
       picked.push({ ...pick, source: valueIn(await composition.source(pick.changeId)) });
-      // A file that goes there has nothing below it yet.
+      // Nothing exists yet below a file that is removed.
       side = isBelowGone(path, groups) ? null : valueIn(await composition.present(path));
     }
     const { result, brought, conflicts } = composeFile(
@@ -200,7 +201,7 @@ export class ResultComposer {
     const isLeft = conflicts.length > 0 && (result === null || result.content.type === 'kept');
     return {
       credit: creditOf(path, result, brought),
-      // Another file that comes to its old path is not taken away again.
+      // Do not remove the old path if another file is written to it.
       files: isLeft
         ? []
         : (await filesOf(path, result, picked)).filter(
@@ -220,7 +221,7 @@ export class ResultComposer {
     };
   }
 
-  /** Which hunks of the composed result do what a picked one does. */
+  /** The hunks of the composed result that have the same effect as a picked one. */
   private async hunkCredits(
     composed: SessionChanges,
     picks: readonly HunkPicks[],
@@ -238,7 +239,7 @@ export class ResultComposer {
     for (const { change, status } of composed.all) {
       if (status !== 'open') continue;
       for (const { path, place, hunkId, start } of await keyedHunks(composed, change.changeId)) {
-        // If several do the same, the one that does it there.
+        // If several have the same effect, take the nearest.
         const away = (one: { readonly start: number }) => Math.abs(one.start - start);
         const [nearest] = (picked.get(place) ?? []).toSorted((a, b) => away(a) - away(b));
         if (nearest !== undefined) credits.push({ path, hunkId, from: nearest.from });
@@ -268,7 +269,7 @@ function isBelowGone(path: string, groups: readonly PathPicks[]): boolean {
   );
 }
 
-/** All picks of a file that there is no room for. */
+/** The result for a file that does not fit: all its picks are left out. */
 function leftOut({ path, picks }: PathPicks): ComposedPath {
   const named = picks.flatMap(({ sessionId, changeId, hunkIds }) =>
     hunkIds.map((hunkId) => ({ sessionId, changeId, hunkId })),
@@ -283,7 +284,7 @@ async function keyedHunks(changes: SessionChanges, changeId: ChangeId) {
   return (view?.hunks ?? []).map(({ hunk }, index) => ({
     path,
     hunkId: hunk.id,
-    /** The same for those that do the same to the same file. */
+    /** Picks with the same effect on the same file have the same place. */
     place: `${path}\0${keys[index] ?? hunk.id}`,
     start: hunk.type === 'text' ? hunk.baseStart : 0,
   }));
@@ -306,7 +307,7 @@ function creditOf(
   };
 }
 
-/** The composed file, and none at its old path if it was moved. */
+/** The composed file, and the removal of its old path if it was moved. */
 async function filesOf(
   path: string,
   result: Composition | null,

@@ -7,8 +7,8 @@ import type { Host } from '#main/host/host';
 import { isSessionId, type SessionId } from '#shared/ids';
 
 /**
- * Sessions whose copies are being filled with a composed result, one file each. What a crash cut short is not a result: some of the
- * picks are in it, and nobody could tell which.
+ * Sessions whose copies are being filled with a composed result, one file each. An interrupted one
+ * is not a result: only some of the picks are in it, and nobody could tell which.
  */
 export class UnfinishedResults {
   constructor(
@@ -25,7 +25,10 @@ export class UnfinishedResults {
     await rm(this.placeOf(id), { force: true });
   }
 
-  /** At the start: puts those of an earlier run into the trash. The picks are kept where they were made. */
+  /**
+   * At startup, moves the unfinished results of an earlier run to the trash. The picks still exist
+   * in their own sessions.
+   */
   async discard(host: Pick<Host, 'list' | 'unreadable' | 'delete'>): Promise<void> {
     const names = (await readableNames(this.folder)).filter(isSessionId);
     if (names.length === 0) return;
@@ -38,7 +41,10 @@ export class UnfinishedResults {
     }
   }
 
-  /** I19: a note of ours is an empty file. For anything else no session is taken away, and it is left as it is. */
+  /**
+   * I19: whether a mark is ours, which is an empty file. Anything else is left alone, and no
+   * session is removed for it.
+   */
   private async isOurs(id: SessionId): Promise<boolean> {
     const path = this.placeOf(id);
     const status = await ifExists(lstat(path));

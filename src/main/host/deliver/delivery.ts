@@ -18,7 +18,7 @@ export interface DeliveryOptions {
   readonly host: Pick<Host, 'open'>;
   readonly checks: Pick<Checks, 'state'>;
   readonly provenance: Pick<Provenance, 'contributors'>;
-  /** A folder of ours for texts that commands read. */
+  /** Our own folder for texts that commands read. */
   readonly folder: string;
   /** The PATH of the user's own programs. */
   path(): Promise<string | undefined>;
@@ -26,7 +26,7 @@ export interface DeliveryOptions {
 
 const PROMPTS = 20;
 
-/** Provides the facts for committing and pushing accepted work. Nothing is run here. */
+/** Provides the facts for committing and pushing accepted work. Runs nothing. */
 export class Delivery {
   constructor(private readonly options: DeliveryOptions) {}
 
@@ -44,7 +44,7 @@ export class Delivery {
     const asked = origins.flatMap(({ prompt }) => prompt ?? []);
     return ok({
       title: head.title,
-      // A composed result was asked for in the sessions that it is made of.
+      // A composed result was requested in the sessions that it consists of.
       prompts: own.length > 0 ? own : [...new Set(asked)],
       files: acceptedFiles(changes.value.all),
       remotes: remotes.value.map(({ name }) => name),
@@ -67,7 +67,7 @@ export class Delivery {
     }
   }
 
-  /** The one that the remotes speak for, if it is installed; else whichever is. */
+  /** The tool that the remotes suggest, if it is installed; otherwise any installed one. */
   private async toolFor(hosts: readonly string[]): Promise<RequestTool | null> {
     const path = await this.options.path();
     const isGitLab = hosts.some((host) => host.includes('gitlab'));
@@ -76,7 +76,9 @@ export class Delivery {
   }
 }
 
-/** Deletions leave no line of anybody's: then it is the session's own agent. */
+/**
+ * The agents that contributed. Deletions leave no lines, so they count for the session's own agent.
+ */
 function contributorsOf(
   { id, live: { state } }: HostedSession,
   origins: readonly Origin[],

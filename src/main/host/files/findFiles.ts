@@ -10,13 +10,13 @@ import { GlobPattern, type GlobState } from '#shared/text/globPattern';
 const skipped: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', 'node_modules']);
 
 /**
- * Absolute paths of what fits the pattern inside the folder, in order. Links are found but not
- * followed, so that a search neither leaves the folder nor goes round in a circle.
+ * Absolute paths in the folder that match the pattern, in order. Links are found but not followed,
+ * so that a search neither leaves the folder nor loops.
  */
 export async function findFiles(
   folder: string,
   pattern: string,
-  /** The real path of the folder, if known: a link that has replaced it is not followed. */
+  /** The real path of the folder, if known: a link in its place is not followed. */
   real?: string,
 ): Promise<Result<readonly string[]>> {
   const root = real ?? (await realpath(folder).catch(() => folder));
@@ -26,7 +26,7 @@ export async function findFiles(
   return parsed.ok ? ok(await walk(root, parsed.value.start())) : parsed;
 }
 
-/** The pattern as seen from the folder; null when it starts elsewhere. */
+/** The pattern relative to the folder; null if it starts elsewhere. */
 function insideOf(pattern: string, folder: string, root: string): string | null {
   if (!isAbsolute(pattern)) return pattern;
   for (const base of [folder, root]) {

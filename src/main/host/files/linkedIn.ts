@@ -1,7 +1,10 @@
 import { pathToFileURL } from 'node:url';
 import type { ContentBlock } from '#shared/session/content';
 
-/** A prompt that was written before there was a copy: its links to files of the project lead into the copy. */
+/**
+ * Makes links to project files in a prompt lead into the copy, for a prompt that was written before
+ * there was a copy.
+ */
 export function linkedIn(
   content: readonly ContentBlock[],
   project: string,

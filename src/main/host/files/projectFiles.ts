@@ -16,7 +16,7 @@ interface Listing {
   readonly at: number;
 }
 
-/** The files of the folders that sessions work in, for mentioning them: what git ignores is left out. */
+/** The files in the folders of sessions, for mentions, without those that git ignores. */
 export class ProjectFiles {
   private readonly listings = new Map<string, Listing>();
 
@@ -26,7 +26,10 @@ export class ProjectFiles {
     return rankPaths(query, await this.list(folder), limit);
   }
 
-  /** Typing asks many times a second; a listing is reused for this long. */
+  /**
+   * The listing of a folder. It is reused for this long, because typing asks for it many times a
+   * second.
+   */
   private list(folder: string): Promise<PathIndex> {
     const known = this.listings.get(folder);
     if (known && this.now() - known.at < LISTING_MILLISECONDS) return known.paths;
@@ -43,7 +46,7 @@ export class ProjectFiles {
 
 async function listWithGit(folder: string): Promise<readonly string[]> {
   const git = new Git('git', { cwd: folder });
-  // A configuration can say that the files are elsewhere.
+  // A configuration can name another place for the files.
   const isInside = await git.text(['rev-parse', '--is-inside-work-tree']);
   if (isInside !== 'true') return walk(folder);
   const paths = await git.list(

@@ -4,13 +4,13 @@ const CHUNK_BYTES = 256 * 1024;
 const NEWLINE = 10;
 
 export interface LineRange {
-  /** Counts from 1; anything below means the first line. */
+  /** The first line, counted from 1; anything lower means the first line. */
   readonly start: number;
-  /** Null: all that follow. */
+  /** The number of lines; null for all that follow. */
   readonly limit: number | null;
 }
 
-/** Lines of a file of any size, their ends included, holding no more than the lines themselves. */
+/** Lines of a file of any size with their line breaks, holding only these lines in memory. */
 export async function readLines(
   file: FileHandle,
   { start, limit }: LineRange,

@@ -11,10 +11,10 @@ import type { AllowedPath } from '#shared/seal';
 import { findFiles } from './findFiles';
 import { readLines, readWhole } from './readLines';
 
-/** Something besides the session's folders that an agent may read: the user allowed it. */
+/** A place outside the session's folders that the user has allowed an agent to read. */
 export type AllowedPlace = Pick<AllowedPath, 'path' | 'real'>;
 
-/** Reads for an agent, inside the session's own folders, what the user allowed, and nowhere else. */
+/** Reads for an agent: only inside the session's own folders, and what the user allowed. */
 export class SessionFiles {
   private readonly reader: AnchoredReader;
 
@@ -22,16 +22,16 @@ export class SessionFiles {
     private readonly roots: readonly string[],
     private readonly options: {
       allowed?(): readonly AllowedPlace[];
-      /** Whether a path in there may be read: a folder that is allowed can hold keys. */
+      /** Whether a path in an allowed folder may be read: such a folder may contain keys. */
       mayRead?(path: string): Promise<boolean>;
-      /** Told of paths that are refused because they are outside. */
+      /** Called for paths that are refused because they are outside. */
       onOutside?(path: string, access: 'read' | 'write'): void;
     } = {},
   ) {
     this.reader = new AnchoredReader(roots);
   }
 
-  /** `line` counts from 1. Of a large file any lines can be read, as long as they are few. */
+  /** `line` counts from 1. Any lines of a large file can be read, as long as they are few. */
   async read(
     path: string,
     line: number | null,
@@ -67,13 +67,13 @@ export class SessionFiles {
     return ok(status === undefined ? 'missing' : status.isDirectory() ? 'folder' : 'file');
   }
 
-  /** In the session's own folder, which the pattern is relative to unless it is absolute. */
+  /** Searches the session's own folder, which the pattern is relative to unless it is absolute. */
   find(pattern: string): Promise<Result<readonly string[]>> {
     const [root = ''] = this.roots;
     return findFiles(root, pattern, this.reader.rootOf(root));
   }
 
-  /** The real path once links are followed; an error if that is outside the roots. */
+  /** The real path after following links; an error if that is outside the roots. */
   async locate(path: string, access: 'read' | 'write' = 'read'): Promise<Result<string>> {
     const found = await this.reading(path, async () => ok(await this.reader.find(path)), access);
     if (!found.ok) return found;
@@ -88,7 +88,10 @@ export class SessionFiles {
     return this.reading(path, async () => ok(await (await this.readerOf(path)).find(path)));
   }
 
-  /** An allowed path is reached by where it was then; a file by its folder, for its own path alone. */
+  /**
+   * The reader for a path. An allowed path is reached through the place it led to when it was
+   * allowed; a file through its folder, for that file only.
+   */
   private async readerOf(path: string): Promise<AnchoredReader> {
     const place = this.options
       .allowed?.()
@@ -99,7 +102,7 @@ export class SessionFiles {
     return new AnchoredReader([isItself ? dirname(place.real) : place.real]);
   }
 
-  /** A pipe or a device is opened without waiting for its other end, and not read. */
+  /** Opens a pipe or a device without waiting for its other end, and does not read it. */
   private openForReading<T>(
     path: string,
     room: ByteBudget,
@@ -139,7 +142,7 @@ function tooLarge(path: string, size: number): Result<never> {
   return fail('refused', `${path} is too large to read (${size} bytes).`);
 }
 
-/** An error of the file system in words that name the file. */
+/** A file system error as text that names the file. */
 export function describeFileError(path: string, error: unknown): Result<never> {
   const code = (error as NodeJS.ErrnoException).code;
   if (path.includes('\0')) {

@@ -3,7 +3,7 @@ import type { AgentSessionId, EntryId } from '#shared/ids';
 import type { KeptEntry } from '#shared/session/entries';
 import { NEAR_MILLISECONDS, RECORDING_MILLISECONDS } from './limits';
 
-/** Characters of a text by which its message is known; the rest may be in other messages. */
+/** Characters of a text that identify its message; the rest may be in other messages. */
 const ANCHOR_LENGTH = 12;
 
 interface Sought {
@@ -34,8 +34,8 @@ function soughtFor(entry: KeptEntry): Sought {
 }
 
 /**
- * Finds the frame that an entry began with: the nearest in time with the entry's text, or else the
- * nearest in time. Frames of other conversations on the same wire do not count.
+ * Finds the frame that an entry began with: the nearest in time with the entry's text, or otherwise
+ * the nearest in time. Frames of other conversations on the same wire do not count.
  */
 export class FrameSearch {
   private readonly sought: Sought;
@@ -60,7 +60,7 @@ export class FrameSearch {
     if (this.near === null || distance < Math.abs(this.near.at - at)) this.near = frame;
   }
 
-  /** Null if nothing that is kept belongs to the entry. */
+  /** The number of the frame; null if no kept frame belongs to the entry. */
   get result(): number | null {
     return (this.said ?? this.near)?.number ?? null;
   }
@@ -84,7 +84,10 @@ export function entryOfFrame(
 const SAYS_SO = 2;
 const AT_THAT_TIME = 1;
 
-/** How well a frame and an entry fit; null: not at all. The later of two that fit alike is meant. */
+/**
+ * How well a frame and an entry match; null if not at all. Of two equal matches the later one is
+ * meant.
+ */
 function rankOf(frame: WireFrame, entry: KeptEntry): number | null {
   const { direction, anchor } = soughtFor(entry);
   const isWithin =
@@ -92,7 +95,8 @@ function rankOf(frame: WireFrame, entry: KeptEntry): number | null {
     frame.at <= entry.updatedAt + NEAR_MILLISECONDS;
   if (!isWithin || entry.kind === 'terminal') return null;
   if (anchor !== null && frame.text.includes(anchor)) {
-    // A question and its tool call have the same id: it is the question that is asked.
+    // A question and its tool call have the same id, and a permission request is about the
+    // question.
     const isQuestion = /"method":"[^"]*ermission/.test(frame.text);
     if (entry.kind === 'permission') return isQuestion ? SAYS_SO + 1 : null;
     return SAYS_SO;
@@ -102,7 +106,7 @@ function rankOf(frame: WireFrame, entry: KeptEntry): number | null {
   return direction === frame.direction && isThen ? AT_THAT_TIME : null;
 }
 
-/** One process may serve several conversations. */
+/** Whether the frame belongs to another conversation, because one process may serve several. */
 function isOfAnother(text: string, own: AgentSessionId | null): boolean {
   const [, id] = /"(?:sessionId|session_id|threadId)":("(?:[^"\\]|\\.){1,500}")/.exec(text) ?? [];
   return id !== undefined && own !== null && id !== quoted(own);

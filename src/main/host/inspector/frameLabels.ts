@@ -5,28 +5,28 @@ import { METHOD_LENGTH, OPEN_CALLS, SHOWN_CALLS } from './limits';
 export interface FrameLabel {
   readonly label: string;
   readonly isError: boolean;
-  /** For an answer: milliseconds since its request. */
+  /** For an answer, the milliseconds since its request. */
   readonly latency?: number;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Names what goes over a wire, whichever language it is: by its method, or by the kind that it
- * says it is. Frames come in order, so that an answer can be named by its question.
+ * Names the messages on a wire in any protocol: by their method, or by their own kind. Frames must
+ * come in order, so that an answer can be named after its request.
  */
 export class FrameLabels {
   private readonly calls = new Map<string, OpenRequest>();
   /** Requests whose answers may have been skipped. */
   private readonly unsure = new Set<string>();
 
-  /** The newest requests that have no answer yet. */
+  /** The newest requests without an answer. */
   get open(): readonly OpenRequest[] {
     const sure = [...this.calls].filter(([key]) => !this.unsure.has(key));
     return sure.slice(-SHOWN_CALLS).map(([, call]) => call);
   }
 
-  /** Some frames are not kept; what was open before them may have been answered there. */
+  /** Called for frames that are not kept: they may have answered earlier open requests. */
   skip(): void {
     for (const key of this.calls.keys()) this.unsure.add(key);
   }
@@ -75,7 +75,7 @@ export class FrameLabels {
   }
 }
 
-/** The content of a frame beyond its label; of a line that is not a message, all of it. */
+/** The content of a frame beyond its label; for a line that is not a message, the whole line. */
 export function gistOf({ direction, text }: Pick<WireFrame, 'direction' | 'text'>): string {
   const message = isMessage(direction) ? parse(text) : null;
   if (message === null) return text;
@@ -87,7 +87,7 @@ export function gistOf({ direction, text }: Pick<WireFrame, 'direction' | 'text'
   return jsonOf(rest);
 }
 
-/** The kind of an update; for the others the method says enough. */
+/** The kind of an update; for others the method says enough. */
 function detailOf(params: unknown): string | undefined {
   const { update, item } = fieldsOf(params);
   const fields = fieldsOf(update ?? item);
@@ -105,7 +105,7 @@ function jsonOf(value: unknown): string {
   return JSON.stringify(value) ?? '';
 }
 
-/** Messages without a method say what they are themselves. */
+/** The kind of a message without a method, which names it itself. */
 function kindOf(message: Fields): string {
   const kind = stringOf(message['@type']) ?? stringOf(message.type) ?? 'message';
   const inner = fieldsOf(message.request ?? message.event ?? message.response);

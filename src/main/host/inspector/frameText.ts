@@ -4,7 +4,7 @@ import type { FrameFilter } from '#shared/ipc/inspector';
 import { gistOf } from './frameLabels';
 import { PREVIEW_LENGTH, PREVIEWED_LENGTH } from './limits';
 
-/** A frame formatted for reading, without secrets. A frame that was cut is not JSON any more. */
+/** A frame formatted for reading, without secrets. A frame that was cut is no longer JSON. */
 export function frameText({ direction, text, isCut }: WireFrame): string {
   const redacted = redactedText(direction, text);
   if (isCut) return asCut(redacted);
@@ -16,7 +16,7 @@ export function frameText({ direction, text, isCut }: WireFrame): string {
   }
 }
 
-/** The beginning of what a frame says, without secrets. */
+/** The beginning of a frame's content, without secrets. */
 export function previewOf(frame: Pick<WireFrame, 'direction' | 'text'>): string {
   const gist = gistOf(frame).slice(0, PREVIEWED_LENGTH);
   return redactedText(frame.direction, gist).slice(0, PREVIEW_LENGTH);

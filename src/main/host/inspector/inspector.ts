@@ -17,7 +17,7 @@ import { type WireNews, WireWatch } from './wireWatch';
 export interface InspectorNews {
   readonly windowId: number;
   readonly sessionId: SessionId;
-  /** Null: the state has changed, and is to be requested again. */
+  /** The news of the wire; null if the state has changed and must be requested again. */
   readonly wire: WireNews | null;
 }
 
@@ -28,11 +28,13 @@ interface Watched {
   [Symbol.dispose](): void;
 }
 
-/** Lets windows look at sessions' wires, each at one at a time. Who does not look costs nothing. */
+/**
+ * Lets each window look at one session's wire at a time. A window that does not look costs nothing.
+ */
 export class Inspector extends DisposableOwner {
   private readonly watches = this.register(new DisposableMap<number, Watched>());
   private readonly news = this.register(new Emitter<InspectorNews>());
-  /** The last wish of each window: an answer that comes after a newer wish changes nothing. */
+  /** The last request of each window: an answer to an older request changes nothing. */
   private readonly wishes = new Map<number, symbol>();
   readonly onDidHear = this.news.event;
 
@@ -64,7 +66,7 @@ export class Inspector extends DisposableOwner {
     this.watches.delete(windowId);
   }
 
-  /** Rows of what the window looks at. */
+  /** Rows of the wire that the window looks at. */
   async rows(
     windowId: number,
     from: number,
@@ -123,7 +125,7 @@ export class Inspector extends DisposableOwner {
     return fail('not-found', 'No entry of this transcript belongs to this message.');
   }
 
-  /** Writes all messages that are kept to a file, without secrets. */
+  /** Writes all kept messages to a file, without secrets. */
   async export(sessionId: SessionId, path: string): Promise<Result<null>> {
     const session = await this.openSession(sessionId);
     if (!session.ok) return session;
@@ -149,7 +151,10 @@ function notKept() {
 /** The mode of an exported file; the umask applies. */
 const FILE_MODE = 0o666;
 
-/** Writes what is kept of a wire to a file of JSON lines, whole or not at all: the process, then its messages. */
+/**
+ * Writes the kept frames of a wire to a file of JSON lines, completely or not at all: first the
+ * process, then its messages.
+ */
 async function saveFrames(process: ProcessView, path: string): Promise<Result<null>> {
   try {
     await writeFileAtomic(path, exportLines(process), FILE_MODE);
@@ -168,7 +173,7 @@ async function* exportLines(process: ProcessView): AsyncGenerator<string> {
   yield `${JSON.stringify({ process: { ...facts, ...times } })}\n`;
   using trace = process.openTrace();
   for await (const frames of keptFrames(process, trace)) {
-    // Redacted once more although the trace was: a secret may have become known since.
+    // Redact again although the trace was redacted, because a secret may have become known since.
     yield frames.map((frame) => `${traceLine(String(pid), frame)}\n`).join('');
   }
 }

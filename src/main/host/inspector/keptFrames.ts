@@ -1,13 +1,13 @@
 import type { FramePlace, ProcessView, TraceReader, WireFrame } from '#main/agents/agents';
 
-/** A frame that can still be read: from the disk by its place, or from memory. */
+/** A frame that can still be read: from its place on disk, or from memory. */
 export interface KeptFrame extends WireFrame {
   readonly place: FramePlace | null;
 }
 
 /**
- * All frames of a process that are kept, oldest first: those of its trace, then the newest, which are in memory. A
- * flood may have left some out of both.
+ * All kept frames of a process, oldest first: those in its trace, then the newest, which are in
+ * memory. A flood may have left some out of both.
  */
 export async function* keptFrames(
   process: Pick<ProcessView, 'frames'>,

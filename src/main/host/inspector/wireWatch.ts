@@ -15,7 +15,7 @@ import { type KeptFrame, keptFrames, newestFrames } from './keptFrames';
 import { LABELS, NEWS_FRAMES, NEWS_MILLISECONDS, PAGE_ROWS } from './limits';
 
 export interface WireNews {
-  /** The ordinals of the list: of its first row, and after its last. */
+  /** The ordinal of the list's first row; the next member is the one after its last. */
   readonly first: number;
   readonly end: number;
   /** The newest rows. */
@@ -27,11 +27,11 @@ export interface WireNews {
 
 export interface WireListener {
   onNews(news: WireNews): void;
-  /** Another process was started, or its state has changed. */
+  /** Called when another process was started, or the process's state has changed. */
   onChange(): void;
 }
 
-/** Looks at what goes over a session's wire, for one window, in pieces that it can keep up with. */
+/** Watches a session's wire for one window, in pieces that the window can keep up with. */
 export class WireWatch extends DisposableOwner {
   private readonly labels = new FrameLabels();
   private readonly recording = this.register(new MutableDisposable());
@@ -40,7 +40,7 @@ export class WireWatch extends DisposableOwner {
   private readonly names = new Set<string>();
   private readonly rows = new FrameRows();
   private waiting: FrameSummary[] = [];
-  /** The number of the last frame that was taken in. */
+  /** The number of the last frame that was read. */
   private total = 0;
   private hasPrinted = false;
   private timer: NodeJS.Timeout | undefined;
@@ -63,7 +63,7 @@ export class WireWatch extends DisposableOwner {
     );
   }
 
-  /** Reads all that is kept, and tells of everything after that. */
+  /** Reads all kept frames, and reports every later one. */
   async start(): Promise<InspectorSnapshot> {
     const { process } = this;
     if (process === null) {
@@ -93,7 +93,7 @@ export class WireWatch extends DisposableOwner {
     };
   }
 
-  /** The rows with these ordinals, as many of them as are asked for at once. */
+  /** The rows with these ordinals, as many as one request may have. */
   async page(from: number, to: number): Promise<readonly FrameSummary[]> {
     const rows = this.rows.between(from, Math.min(to, Math.max(from, 0) + PAGE_ROWS));
     const inMemory = this.inMemory(rows);
@@ -104,12 +104,12 @@ export class WireWatch extends DisposableOwner {
     });
   }
 
-  /** The index of this frame in the list, or the index that it would have. */
+  /** The ordinal of this frame in the list, or the one that it would have. */
   ordinalOf(number: number): number {
     return this.rows.ordinalOf(number);
   }
 
-  /** Null if it is not kept any more. */
+  /** The frame; null if it is no longer kept. */
   async frame(number: number): Promise<WireFrame | null> {
     const inMemory = this.process?.frames().find((one) => one.number === number);
     if (inMemory) return inMemory;
@@ -123,7 +123,7 @@ export class WireWatch extends DisposableOwner {
     super.release();
   }
 
-  /** The open requests: an agent that has ended left none that anybody will answer. */
+  /** The open requests; none if the agent has ended, because nobody will answer them. */
   private get open(): readonly OpenRequest[] {
     return (this.process?.exit ?? null) === null ? this.labels.open : [];
   }
@@ -142,7 +142,7 @@ export class WireWatch extends DisposableOwner {
 
   private finding: Promise<void> | null = null;
 
-  /** Frames that came since and are in memory no more are in the trace by now. */
+  /** Looks up the places of later frames: those that have left memory are in the trace by now. */
   private findPlaces(): Promise<void> {
     const find = async () => {
       if (this.trace === null) return;
@@ -162,8 +162,8 @@ export class WireWatch extends DisposableOwner {
   private hear(frame: WireFrame): void {
     const row = this.take({ ...frame, place: null });
     if (row !== null) this.waiting.push(summaryOf(row, previewOf(frame)));
-    // In a flood only the newest are kept; twice the bound, so that the list is not cut with every
-    // frame.
+    // In a flood only the newest are kept; cut at twice the limit, so that the list is not cut for
+    // every frame.
     if (this.waiting.length > 2 * NEWS_FRAMES) this.waiting = this.waiting.slice(-NEWS_FRAMES);
     this.hasPrinted ||= frame.direction === 'stderr';
     this.timer ??= setTimeout(() => this.tell(), NEWS_MILLISECONDS);

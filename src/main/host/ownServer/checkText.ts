@@ -2,9 +2,9 @@ import { cutText } from '#main/base/cutText';
 import type { CheckOutcome, CheckRun } from '#shared/checks/check';
 import { counted } from '#shared/text/counted';
 
-/** The output of all checks together: room in the agent's context is scarce. */
+/** Characters of all checks' output together: room in the agent's context is scarce. */
 const OUTPUT_CHARACTERS = 24_000;
-/** The summary of all checks before the output. */
+/** Characters of the summary before the output. */
 const SUMMARY_CHARACTERS = 16_000;
 /** The number of tests that are named; the output has the others. */
 const FAILURES = 50;
@@ -17,7 +17,10 @@ const outcomeWords: Readonly<Record<CheckOutcome, string>> = {
   'not-run': 'could not be run',
 };
 
-/** What checks said, for an agent: a line for each, then the end of what those printed that did not pass. */
+/**
+ * The checks' results for an agent: a line for each, then the end of the output of those that did
+ * not pass.
+ */
 export function checkText(runs: readonly CheckRun[]): string {
   const wanting = runs.filter(({ outcome, log }) => outcome !== 'passed' && log.trim() !== '');
   const room = Math.floor(OUTPUT_CHARACTERS / Math.max(1, wanting.length));

@@ -6,8 +6,8 @@ import { type OwnServerParts, type OwnTool, ownTools } from './ownTools';
 const unchanging = { resultType: 'complete', ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
 /**
- * Airlock's own MCP server for one session: its agent reaches the user, the review and the checks with it. It
- * speaks the revision without a handshake, in which every request stands for itself.
+ * Airlock's own MCP server for one session, through which the agent reaches the user, the review
+ * and the checks. It uses the revision without a handshake, in which every request is independent.
  */
 export function ownServer(parts: OwnServerParts): OwnMcpServer {
   return {
@@ -55,7 +55,8 @@ async function callTool(
   }
   const tool = ownTools[name as keyof typeof ownTools] as OwnTool<z.ZodType>;
   const input = tool.input.safeParse(given);
-  // Wrong arguments are an answer of the tool, which models read and correct; an error of the protocol they may never see.
+  // Wrong arguments are reported as a tool's result, which models read and correct; they may never
+  // see a protocol error.
   const { text, isError } = input.success
     ? await tool.run(input.data, parts, signal)
     : { text: z.prettifyError(input.error).slice(0, 1_000), isError: true };

@@ -10,22 +10,22 @@ import type {
 } from '#shared/session/request/requests';
 import { checkText } from './checkText';
 
-/** What the tools of the server reach of their session. */
+/** The parts of a session that the server's tools use. */
 export interface OwnServerParts {
-  /** Asks the user, where the session's other questions are asked. */
+  /** Asks the user in the same place as the session's other questions. */
   elicit(question: ElicitationQuestion, signal: AbortSignal): Promise<ElicitationOutcome>;
-  /** The agent's changes and the user's verdicts; an error that says why that cannot be told. */
+  /** The agent's changes with the user's verdicts, or an error that says why they are unknown. */
   changes(): Promise<Result<readonly ChangeView[]>>;
-  /** What the user has written about them so far. */
+  /** The user's comments on the changes so far. */
   comments(): readonly ReviewComment[];
-  /** Runs checks of the project (null: all) on the agent's changes, if the user lets them run. */
+  /** Runs checks of the project (null for all) on the agent's changes, if the user allows it. */
   runChecks(
     names: readonly string[] | null,
     signal: AbortSignal,
   ): Promise<Result<readonly CheckRun[]>>;
 }
 
-/** A tool: its description for agents, and its code. Adding a tool is adding a row. */
+/** A tool: its description for agents, and its code. A new tool needs only a new row. */
 export interface OwnTool<I extends z.ZodType> {
   readonly title: string;
   readonly description: string;
@@ -41,11 +41,11 @@ interface ToolAnswer {
 
 const tool = <I extends z.ZodType>(row: OwnTool<I>): OwnTool<I> => row;
 
-/** More choices than a person reads. */
+/** The limit of choices: more than a person reads. */
 const CHOICES = 20;
-/** Files that are listed; the others are counted. */
+/** Files that are listed; the rest is counted. */
 const FILES = 500;
-/** More checks than a project has. */
+/** The limit of checks: more than a project has. */
 const CHECKS = 100;
 
 export const ownTools = {
@@ -137,7 +137,7 @@ function choiceOf(options: readonly string[]): FormField {
   };
 }
 
-/** Counts of its hunks; their texts are in the agent's own files. */
+/** The state of a file with counts of its hunks; their texts are in the agent's own files. */
 function fileState(view: ChangeView) {
   const { change, status, hunks, addedLines, removedLines } = view;
   const count = (state: ChangeView['hunks'][number]['outcome']['state']) =>

@@ -4,12 +4,15 @@ import { type CommittedLines, committedLines } from './committedLines';
 import { REMEMBERED_FILES } from './limits';
 
 interface Remembered {
-  /** The commit and notes that are current: while they are the same, so is the answer. */
+  /** The current commit and notes: as long as they are the same, so is the answer. */
   readonly state: string;
   readonly lines: Promise<CommittedLines>;
 }
 
-/** Who wrote the lines of committed files, as the commits say; remembered while nothing is committed. */
+/**
+ * The authors of lines in committed files, according to the commits; remembered until the next
+ * commit.
+ */
 export class CommittedFiles {
   private readonly known = new Map<string, Remembered>();
 
@@ -35,7 +38,10 @@ export class CommittedFiles {
   }
 }
 
-/** Lines of a text that nothing else is known of are whose the commits say; those have numbers from `first` on. */
+/**
+ * Adds the commits' origins for lines whose origin is otherwise unknown; these have numbers from
+ * `first` on.
+ */
 export function withCommitted(
   { keys, origins }: TracedText,
   { text }: CommittedLines,

@@ -20,9 +20,9 @@ const NOTES = 'refs/notes/airlock';
 /** A file as it was committed, with the agents that its commits name. */
 export interface CommittedLines {
   readonly text: TracedText;
-  /** The list that the text's origins are indexes into. */
+  /** The origins to which the text's indexes refer. */
   readonly origins: readonly CommittedOrigin[];
-  /** What could not be read of it; null if nothing is missing. */
+  /** What could not be read; null if nothing is missing. */
   readonly problem: string | null;
 }
 
@@ -35,13 +35,13 @@ interface Commit {
 
 /**
  * The agents that helped to write the lines of a committed file, according to the trailers and
- * notes of its commits. This is used if we have no record: in another clone, or after our data was
- * deleted. Only reads. The file on the disk is not read, because git might run a filter for it. The
- * path is relative to the folder that git works in.
+ * notes of its commits. Used if we have no record: in another clone, or after our data was deleted.
+ * Only reads. The file on disk is not read, because git might run a filter for it. The path is
+ * relative to git's working folder.
  */
 export async function committedLines(git: Git, path: string): Promise<CommittedLines> {
   try {
-    // No repository, no commit, or none that has the file.
+    // There is no repository, no commit, or none with the file.
     const file = await git.maybe(['rev-parse', '--verify', '--quiet', `HEAD:./${path}`]);
     if (file === null) return NONE;
     const { lines, commits } = await blame(git, path);
@@ -70,7 +70,7 @@ interface BlamedLine {
   readonly text: string;
 }
 
-/** The lines of the committed file, and the commits that they are of. */
+/** The lines of the committed file, and their commits. */
 async function blame(git: Git, path: string) {
   const command = ['blame', '--porcelain', '-w', '-M', '--no-textconv', 'HEAD', '--', path];
   const { output } = await git.run(command, { milliseconds: BLAME_MILLISECONDS });
@@ -114,7 +114,7 @@ async function messagesOf(
   return found;
 }
 
-/** The notes of ours on these commits; those of anybody else are in other places. */
+/** Our notes on these commits; other people's notes are in other places. */
 async function notesOf(git: Git, commits: ReadonlySet<string>) {
   const notes = new Map<string, string>();
   const none = { notes, problem: null };
@@ -139,7 +139,7 @@ async function notesOf(git: Git, commits: ReadonlySet<string>) {
   }
 }
 
-/** A note of ours is short. */
+/** The blobs that are small enough to be our notes. */
 async function smallBlobs(git: Git, ids: readonly string[]): Promise<readonly string[]> {
   if (ids.length === 0) return [];
   const format = '--batch-check=%(objectname) %(objecttype) %(objectsize)';
@@ -166,7 +166,10 @@ async function contentsOf(git: Git, ids: readonly string[]): Promise<ReadonlyMap
   return contents;
 }
 
-/** Which of several agents wrote which line, a commit does not say. */
+/**
+ * The origin of a commit's lines. If it names several agents, it does not tell which of them wrote
+ * which line.
+ */
 function originOf(
   agents: readonly MarkedAgent[],
 ): Pick<CommittedOrigin, 'agent' | 'model' | 'sessionId'> {

@@ -22,7 +22,10 @@ import type { ProvenanceState } from './provenanceFile';
 
 const NOBODYS: CreditedFile = { paths: [], text: UNTRACED };
 
-/** Follows one file of a decision: whose its lines are now, and how many each session has. */
+/**
+ * Follows one file of a decision: determines the origins of its lines, and how many lines each
+ * session has.
+ */
 export async function followDecided(
   state: ProvenanceState,
   session: HostedSession,
@@ -30,7 +33,7 @@ export async function followDecided(
   step: DecidedStep,
   { path, movedFrom, before, after }: DecidedFile,
 ): Promise<void> {
-  // A file that goes may come back, and its lines are whose they were.
+  // A file that is removed may come back, and its lines keep their origins.
   const known = state.files.get(movedFrom ?? path) ?? { text: UNTRACED, removed: [] };
   if (after === null) {
     if (step.undoes !== null) tally(state, session, known.text, UNTRACED, step.at);
@@ -64,7 +67,10 @@ export async function followDecided(
   state.put(path, { text, removed });
 }
 
-/** Lines of a composed session are of those that it was composed from; outside of a turn, the rest is the user's. */
+/**
+ * Lines of a composed session belong to the sessions that it was composed from; outside a turn, the
+ * rest is the user's.
+ */
 export function credited(
   state: ProvenanceState,
   sessionId: SessionId,
@@ -82,7 +88,10 @@ export function credited(
   return creditLines(text, own, file, turnId === null ? null : own);
 }
 
-/** How many lines more, or fewer, the file has of this session, and of those that it was composed from. */
+/**
+ * Counts how many more or fewer lines the file has from this session and from those that it was
+ * composed from.
+ */
 function tally(
   state: ProvenanceState,
   { id }: HostedSession,
@@ -106,7 +115,7 @@ function tally(
   }
 }
 
-/** Whom lines come from that a session brought in at some point. */
+/** The origin of lines that a session brought in at some point. */
 export function originOf(
   session: HostedSession,
   { turnId, toolCallId, at }: Pick<DecidedStep, 'turnId' | 'toolCallId' | 'at'>,
@@ -135,7 +144,7 @@ export function originOf(
   };
 }
 
-/** I20: secrets are taken out before it is cut, so that none is left in part. */
+/** I20: secrets are removed before the text is cut, so that no part of one is left. */
 function firstOf(prompt: string): string {
   return redactTokens(secretValues.redact(prompt)).slice(0, PROMPT_CHARACTERS);
 }

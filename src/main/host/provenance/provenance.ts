@@ -37,15 +37,15 @@ import { ProvenanceFile, type ProvenanceState } from './provenanceFile';
 
 export interface ProvenanceOptions {
   readonly host: Pick<Host, 'onDidChangeChanges' | 'opened' | 'open' | 'list'>;
-  /** A folder of ours: one file in it per project. */
+  /** Our own folder, with one file per project. */
   readonly folder: string;
   readonly onProblem: ReportProblem;
   now(): number;
 }
 
 /**
- * Who brought in the lines of the user's files. Each decision is followed once, when it was carried
- * out: what the session keeps of it goes with time, and with the session.
+ * The origins of the lines in the user's files. Each decision is followed once, when it was carried
+ * out, because the session's own record of it disappears with time, and with the session.
  */
 export class Provenance extends DisposableOwner {
   private readonly work = new Queue();
@@ -64,7 +64,7 @@ export class Provenance extends DisposableOwner {
     );
   }
 
-  /** A file of a project as it is now. */
+  /** The current content of a project's file, with the origins of its lines. */
   async file(project: string, path: string): Promise<Result<FileProvenance>> {
     const folder = (await ifExists(realpath(project))) ?? null;
     if (folder === null) return fail('not-found', `There is no folder ${project}.`);
@@ -85,7 +85,10 @@ export class Provenance extends DisposableOwner {
     });
   }
 
-  /** The proposed text of a change: what the session adds is its own, or of those that it was composed from. */
+  /**
+   * The proposed text of a change. Lines that the session adds are its own, or belong to the
+   * sessions that it was composed from.
+   */
   async change(sessionId: SessionId, changeId: ChangeId): Promise<Result<FileProvenance>> {
     const session = await this.options.host.open(sessionId);
     if (!session.ok) return session;
@@ -114,7 +117,7 @@ export class Provenance extends DisposableOwner {
     });
   }
 
-  /** A session was put together from others: its lines are theirs. */
+  /** Called when a session was composed from others: its lines are theirs. */
   async noteComposed(
     sessionId: SessionId,
     credits: readonly FileCredit[],
@@ -144,7 +147,7 @@ export class Provenance extends DisposableOwner {
     });
   }
 
-  /** Whose hunks composed results of the project are made of. */
+  /** The hunks from which the project's composed results were made, by session. */
   async credits(project: string): Promise<ReadonlyMap<SessionId, readonly HunkCredit[]>> {
     return this.work.run(async () => {
       const folder = (await ifExists(realpath(project))) ?? null;
@@ -153,7 +156,10 @@ export class Provenance extends DisposableOwner {
     });
   }
 
-  /** Whose lines were accepted from a session: its own agent's, and of those that it was composed from. */
+  /**
+   * The origins of lines accepted from a session: its own agent, and those of sessions that it was
+   * composed from.
+   */
   async contributors(sessionId: SessionId): Promise<readonly Origin[]> {
     const session = await this.options.host.open(sessionId);
     if (!session.ok || !session.value.changes.ok) return [];
@@ -169,7 +175,10 @@ export class Provenance extends DisposableOwner {
     });
   }
 
-  /** The fate of the lines that were accepted from each session. Due lines are counted first. */
+  /**
+   * What became of the lines that were accepted from each session. Lines that are due are counted
+   * first.
+   */
   async standing(project: string): Promise<ReadonlyMap<SessionId, StandingLines>> {
     return this.work.run(async () => {
       const state = await this.count(project);
@@ -185,7 +194,9 @@ export class Provenance extends DisposableOwner {
     });
   }
 
-  /** Counts what was accepted a day or a week ago, soon and then every hour, until this is disposed of. */
+  /**
+   * Counts lines that were accepted a day or a week ago: soon, and then every hour until disposed.
+   */
   keepCounting(): void {
     const count = () => {
       for (const project of new Set(this.options.host.list().map((one) => one.project))) {
@@ -211,7 +222,7 @@ export class Provenance extends DisposableOwner {
     const now = this.options.now();
     const due = [...(state?.tallies ?? [])].filter(([, tally]) => isDue(tally, now));
     if (state === null || due.length === 0) return state;
-    // If its disk is not mounted, it is counted later.
+    // If the disk is not mounted, count later.
     if ((await entriesUpTo(root, 1)).length === 0) return state;
     const present = new Map(due.map(([origin]) => [origin, 0]));
     for (const [path, { text }] of state.files) {
@@ -271,7 +282,10 @@ export class Provenance extends DisposableOwner {
     return join(this.options.folder, `${name}.json`);
   }
 
-  /** Provenance is kept per repository, and a project may be a folder in it. */
+  /**
+   * The repository's root, because provenance is kept per repository, and a project may be a folder
+   * in it.
+   */
   private async rootOf(folder: string): Promise<string> {
     for (let root = folder; ; root = dirname(root)) {
       const isKnown = this.files.has(root) || (await ifExists(lstat(this.placeOf(root))));
@@ -288,7 +302,7 @@ const UNREADABLE = fail(
   'Airlock’s record of who wrote this project’s lines cannot be read now. Try again.',
 );
 
-/** Text that can be reviewed; no link is followed out of the project. */
+/** Reviewable text; links that lead out of the project are not followed. */
 async function readText(root: string, path: string): Promise<Result<string>> {
   try {
     return await new AnchoredReader([root]).open(join(root, path), async (file, status) => {

@@ -19,7 +19,7 @@ import type { HunkCredit } from '#shared/airlock/score';
 import type { DecisionId, SessionId } from '#shared/ids';
 import { REMEMBERED_DECISIONS, TRACED_FILES } from './limits';
 
-/** What is known of one file of the user's. */
+/** What is known about one of the user's files. */
 export interface TracedFile {
   readonly text: TracedText;
   /** Lines that the last decisions removed, in case one is undone; oldest first. */
@@ -48,7 +48,7 @@ const schema = z.object({
     }),
   ),
   files: z.array(z.object({ path: z.string(), keys: z.string(), runs: z.array(run), removed })),
-  /** Whose the lines of composed results were. */
+  /** The origins of lines in composed results. */
   composed: z.array(
     z.object({
       session: z.string(),
@@ -59,7 +59,10 @@ const schema = z.object({
       files: z
         .array(z.object({ paths: z.array(z.string()), keys: z.string(), runs: z.array(run) }))
         .optional(),
-      /** The session's hunks by what they were picked from; earlier versions did not store this. */
+      /**
+       * The session's hunks, by the hunks that they were picked from; earlier versions did not
+       * store this.
+       */
       hunks: z
         .array(
           z.object({
@@ -71,7 +74,7 @@ const schema = z.object({
         .optional(),
     }),
   ),
-  /** How many lines were accepted from an origin; earlier versions did not count. */
+  /** The number of lines that were accepted from an origin; earlier versions did not count them. */
   tallies: z
     .array(
       z.object({
@@ -83,18 +86,18 @@ const schema = z.object({
       }),
     )
     .optional(),
-  /** How many decisions of each session are in it. */
+  /** The number of decisions by each session that were followed. */
   sessions: z.array(z.object({ id: z.string(), decisions: z.int().nonnegative() })),
 });
 
-/** Who brought in the lines of a project's files. */
+/** The origins of the lines in a project's files. */
 export class ProvenanceState {
   readonly origins: Origin[] = [];
   readonly files = new Map<string, TracedFile>();
   readonly sessions = new Map<SessionId, number>();
   readonly composed = new Map<SessionId, readonly CreditedFile[]>();
   readonly credits = new Map<SessionId, readonly HunkCredit[]>();
-  /** By the number of their origin. */
+  /** The counts by the number of their origin. */
   readonly tallies = new Map<number, Tally>();
 
   /** The number of an origin; a new one if this origin is not in the list yet. */
@@ -111,7 +114,10 @@ export class ProvenanceState {
   }
 }
 
-/** The file that keeps it for one project. What cannot be read says nothing, and is not written over. */
+/**
+ * The provenance file of one project. A file that cannot be read counts as empty, and is not
+ * overwritten.
+ */
 export class ProvenanceFile {
   private readonly file: KeptFile<ProvenanceState>;
   private state: ProvenanceState | null = null;
@@ -167,7 +173,7 @@ function readText({ keys, runs }: ReturnType<typeof writtenText>): TracedText {
   return { keys: keys === '' ? [] : keys.split(' '), origins: originsIn(runs) };
 }
 
-/** All that names an origin that is not there is damaged. */
+/** Parses the file. An entry that names a missing origin is damaged. */
 function parse(value: unknown): ProvenanceState | null {
   const data = schema.safeParse(value).data;
   if (data === undefined) return null;

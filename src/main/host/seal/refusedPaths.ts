@@ -1,6 +1,6 @@
 import { LINE_CHARACTERS, LINES_AT_ONCE, PATHS_PER_LINE } from './limits';
 
-/** A path that a program says it could not use. */
+/** A path that a program reports it could not use. */
 export interface ClaimedRefusal {
   readonly path: string;
   readonly access: 'read' | 'write';
@@ -8,21 +8,21 @@ export interface ClaimedRefusal {
   readonly words: string;
 }
 
-/** How systems, shells and languages say that a path is closed or not there. */
+/** Messages by systems, shells and languages for a path that is closed or missing. */
 const REFUSED =
   /permission denied|read-only file system|no such file|directory nonexistent|operation not permitted|cannot open directory|\b(?:EACCES|EROFS|ENOENT|EPERM)\b|os error (?:1|2|13|30)\b/i;
 
-/** Words of those who wanted to write. */
+/** Messages of programs that wanted to write. */
 const WRITING =
   /read-only file system|directory nonexistent|\bEROFS\b|os error 30\b|\b(?:creat|touch|writ|mkdir|rmdir|remov|unlink|renam|lock|sav|append|chmod|chown|utime|truncat|copyfile|mv:|rm:|tee:)/i;
 
-/** A path in quotes of any kind, which may contain spaces. */
+/** Matches a path in any kind of quotes, which may contain spaces. */
 const QUOTED = /(['"`])((?:~|file:\/\/)?\/[^'"`]{1,1024})\1|[‘“]((?:~)?\/[^‘’“”]{1,1024})[’”]/g;
 const BARE = /(?:^|[\s=(:,[])((?:~)?\/(?!\/)[^\s'"`‘’“”:,;()<>|[\]{}]{1,1024})/g;
 
 /**
  * Pure: the paths that a text reports as refused. The text is hostile and proves nothing, so the
- * caller checks the disk as well. Takes time in proportion to the text.
+ * caller also checks the disk. Takes time in proportion to the text.
  */
 export function refusedPaths(text: string): readonly ClaimedRefusal[] {
   if (!REFUSED.test(text)) return [];

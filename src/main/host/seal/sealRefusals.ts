@@ -29,31 +29,29 @@ import { type ClaimedRefusal, refusedPaths } from './refusedPaths';
 export interface HeardRefusalsOptions {
   readonly home: string;
   now(): number;
-  /** What the seal shows; null if that is not known. */
+  /** The places that the seal shows; null if unknown. */
   places(): Promise<readonly SealedPlace[] | null>;
-  /** The target of a path that may be allowed, or an error with the reason why it stays closed. */
+  /** The target of a path that may be allowed, or an error that says why the path stays closed. */
   allowance(path: string): Promise<Result<string>>;
   /** Refusals from before the session was closed. */
   readonly known: readonly KnownRefusal[];
-  /** Keeps it beyond that. */
+  /** Records a refusal, so that it is kept after the session is closed. */
   record(refusal: LoggedRefusal): void;
 }
 
 type Claim = ClaimedRefusal & Pick<SealRefusal, 'source'>;
 
 /**
- * The refusals of a seal, as far as they can be seen from outside: requests to us that we refused,
- * and paths that programs inside report as inaccessible, if they exist outside and the seal does
- * not show them. Only the user is told; nothing is allowed by it.
+ * The refusals of a seal that can be seen from outside: requests that we refused, and paths that
+ * programs inside report as inaccessible, if they exist outside and the seal does not show them.
+ * This only informs the user; it allows nothing.
  */
 export class HeardRefusals extends DisposableOwner {
   private readonly kept = new Map<string, SealRefusal>();
   private readonly changes = this.register(new Emitter<void>());
   readonly onDidChange = this.changes.event;
   private readonly queue = this.register(new Queue());
-  /**
-   * Paths that were looked up since the agent was started, so that they are not looked up again.
-   */
+  /** Paths that were looked up since the agent was started, so that none is looked up twice. */
   private readonly known = new Set<string>();
   private readonly openLines = new Map<string, string>();
   /** The paths that the running agent's seal shows. */
@@ -77,7 +75,7 @@ export class HeardRefusals extends DisposableOwner {
     return { refusals: [...this.kept.values()].reverse(), isComplete: this.isComplete };
   }
 
-  /** The agent is started again, perhaps with another seal. */
+  /** Called when the agent is started again, perhaps with another seal. */
   reset(): void {
     this.known.clear();
     this.openLines.clear();
@@ -90,7 +88,7 @@ export class HeardRefusals extends DisposableOwner {
     this.changes.fire();
   }
 
-  /** Output that comes in pieces: a line counts once it is whole. */
+  /** Reads output that arrives in pieces: a line counts once it is complete. */
   hearPiece(stream: string, data: string, source: SealRefusal['source']): void {
     const text = (this.openLines.get(stream) ?? '') + data;
     const end = text.lastIndexOf('\n') + 1;
@@ -105,7 +103,7 @@ export class HeardRefusals extends DisposableOwner {
     for (const claim of refusedPaths(plainOutput(text))) this.consider({ ...claim, source });
   }
 
-  /** We refused it ourselves. */
+  /** Records a path that we refused ourselves. */
   refused(path: string, access: SealRefusal['access'], closed: string | null): void {
     const words = `Airlock refused to ${access} it for the agent.`;
     const claim: Claim = { path, access, words, source: 'request' };
@@ -157,7 +155,7 @@ export class HeardRefusals extends DisposableOwner {
     this.put({ ...refusal, closed });
   }
 
-  /** If the file does not exist, its folder was refused, if that exists. */
+  /** The folder that was refused if the file does not exist but its folder does. */
   private async folderOf(
     path: string,
     access: SealRefusal['access'],
@@ -189,14 +187,14 @@ export class HeardRefusals extends DisposableOwner {
   }
 }
 
-/** Null if it is not a path that can be looked up. */
+/** The absolute path; null if it cannot be looked up. */
 function fullPath(path: string, home: string): string | null {
   if (path.includes('\0') || path.length > PATH_CHARACTERS) return null;
   const full = posix.normalize(path.replace(/^~(?=\/|$)/, home)).replace(/(?<=.)\/+$/, '');
   return full.startsWith('/') && full !== '/' ? full : null;
 }
 
-/** Judges by the deepest place that contains it. */
+/** Whether a path is shown, judged by the deepest place that contains it. */
 export function isShown(
   path: string,
   access: SealRefusal['access'],
@@ -207,7 +205,7 @@ export function isShown(
   return deepest === 'write' || (deepest === 'read' && access === 'read');
 }
 
-/** A place that cannot be looked at counts as one that is not there. */
+/** The status of a path; one that cannot be read counts as missing. */
 async function statusOf(path: string): Promise<Stats | undefined> {
   try {
     return await lstat(path);

@@ -18,9 +18,9 @@ interface SessionSealParts {
   readonly workplace: Workplace;
   readonly recorder: SessionRecorder;
   readonly options: HostOptions;
-  /** How many paths were refused so far. */
+  /** Called with the number of paths refused so far. */
   onRefusals(count: number): void;
-  /** Restarts the agent: running programs keep their seal, so only then does a new one apply. */
+  /** Restarts the agent: running programs keep their seal, so a new one applies only then. */
   restart(): Promise<Result<void>>;
 }
 
@@ -56,8 +56,8 @@ export class SessionSeal extends DisposableOwner {
   }
 
   /**
-   * The namespace of commands that run for the session's agent; null if there is none. Commands of
-   * a sealed session are sealed or not run: otherwise it rejects with an `AppException`.
+   * The namespace for commands of the session's agent; null if there is none. Commands of a sealed
+   * session run sealed or not at all: without a seal it rejects with an `AppException`.
    */
   async openNamespace(): Promise<ProcessNamespace | null> {
     const { openNamespace, openSealed } = this.parts.options;
@@ -73,7 +73,8 @@ export class SessionSeal extends DisposableOwner {
   }
 
   /**
-   * The enclosure in which code of the session's copy must run; null if the session is not sealed.
+   * The enclosure in which code from the session's copy must run; null if the session is not
+   * sealed.
    */
   async enclosure(): Promise<Result<ProcessNamespace | null>> {
     if (!this.isSealed) return ok(null);
@@ -96,7 +97,10 @@ export class SessionSeal extends DisposableOwner {
     return this.refusals?.list() ?? { refusals: [], isComplete: true };
   }
 
-  /** The agent sees this path from its next start on. It is restarted unless a turn runs. */
+  /**
+   * Allows the agent to see this path from its next start on. The agent is restarted unless a turn
+   * runs.
+   */
   async allow(
     { path, access }: Pick<AllowedPath, 'path' | 'access'>,
     scope: SealScope,
@@ -122,7 +126,7 @@ export class SessionSeal extends DisposableOwner {
     return { session: of('session'), project: of('project') };
   }
 
-  /** The target of a path that may be allowed, or an error with the reason why it stays closed. */
+  /** The target of a path that may be allowed, or an error that says why the path stays closed. */
   async allowance(path: string): Promise<Result<string>> {
     const request = this.request();
     if (!request.ok) return request;
@@ -132,12 +136,12 @@ export class SessionSeal extends DisposableOwner {
     return (await sealAllowance?.(definition, request.value, path)) ?? NO_SEAL;
   }
 
-  /** Airlock refused to read or write it for the agent. */
+  /** Called when Airlock refused to read or write a path for the agent. */
   refused(path: string, access: 'read' | 'write'): void {
     this.refusals?.refused(path, access, access === 'write' ? ONLY_COPY : null);
   }
 
-  /** The agent is started again, perhaps with another seal. */
+  /** Called when the agent is started again, perhaps with another seal. */
   reset(): void {
     this.refusals?.reset();
   }
@@ -146,7 +150,7 @@ export class SessionSeal extends DisposableOwner {
     this.refusals?.hear(text, 'agent');
   }
 
-  /** Output of a command, in pieces. */
+  /** Reads the output of a command, in pieces. */
   hearCommand(terminal: string, data: string): void {
     this.refusals?.hearPiece(terminal, data, 'command');
   }
@@ -166,7 +170,10 @@ export class SessionSeal extends DisposableOwner {
     return this.parts.options.findAgent(this.parts.stored.state.head.agent.id);
   }
 
-  /** Null where it is not sealed, which a new session tells only when it begins. */
+  /**
+   * The refusals; null if the session is not sealed, which a new session knows only once it has
+   * begun.
+   */
   private get refusals(): HeardRefusals | null {
     return this.isSealed ? this.heard : null;
   }
@@ -177,19 +184,19 @@ export class SessionSeal extends DisposableOwner {
     return scope === 'session' ? id : (workplace.seal?.project[0] ?? id);
   }
 
-  /** Agents that run commands themselves tell of them by their tool calls. */
+  /** Reads tool calls, in which agents that run commands themselves report on them. */
   private hearEvents(events: readonly Envelope[]): void {
     if (this.refusals === null) return;
     for (const event of events) {
       if (event.type === 'tool.updated') this.refusals.hear(toolText(event), 'tool');
-      // The last of it may come together with the end.
+      // The last part of it may arrive together with the end.
       const isEnd = event.type === 'agent.failed' || event.type === 'agent.exited';
       if (isEnd) this.refusals.hear(event.stderrTail ?? '', 'agent');
     }
   }
 }
 
-/** I13: an agent's writes through us go to its copy, whatever it may do by itself. */
+/** I13: an agent's writes through us go to its copy, whatever the agent itself may write. */
 const ONLY_COPY =
   'Airlock writes files for an agent only in its copy. If you allow the folder, the agent can write there itself.';
 

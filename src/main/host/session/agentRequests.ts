@@ -31,7 +31,7 @@ import type { Replay } from './replay';
 import type { RuledRequests } from './ruledRequests';
 import type { SessionRecorder } from './sessionRecorder';
 
-/** The one door for writes: it answers when the text is on disk, or was refused. */
+/** The only gate for writes: it answers when the text is on disk, or was refused. */
 export interface WriteGate {
   write(path: string, content: string, signal: AbortSignal, onHeld: OnHeld): Promise<Result<void>>;
 }
@@ -44,18 +44,18 @@ export interface AgentRequestParts {
   readonly gate: WriteGate;
   readonly reviewEdits: Workplace['reviewEdits'];
   readonly terminals: SessionTerminals;
-  /** What the user's rules say; without it only the gate decides. */
+  /** The user's rules; without them only the gate decides. */
   readonly rules?: Pick<RuledRequests, 'judge' | 'restrict'> | undefined;
   onTerminalData(terminal: TerminalId, data: string): void;
 }
 
-/** The answers where a rule asks about a file. */
+/** The answers to a rule's question about a file. */
 const options: readonly PermissionOption[] = [
   { id: 'allow', name: 'Allow', kind: 'allow_once' },
   { id: 'refuse', name: 'Don’t allow', kind: 'reject_once' },
 ];
 
-/** Routes everything that one session's agent sends to the part that handles it. */
+/** Passes everything that one session's agent sends to the part that handles it. */
 export class AgentRequests implements SessionClient {
   /** Present while the agent replays an earlier conversation. */
   private replay: { readonly heard: Replay; onSignOfLife(): void } | null = null;
@@ -128,8 +128,8 @@ export class AgentRequests implements SessionClient {
   }
 
   /**
-   * I21: one request at a time is looked into, and begins when those that are open leave room for what was found. Wrapped,
-   * so that nobody waits for the answer meanwhile.
+   * I21: looks into one request at a time, and only when the open ones leave enough room for what
+   * it finds. The result is wrapped, so that nobody waits for the answer in the meantime.
    */
   private withRoom<T>(
     look: () => Promise<readonly ToolContent[]>,
@@ -171,7 +171,7 @@ export class AgentRequests implements SessionClient {
   ): Promise<Result<void>> {
     const { path, content } = request;
     const turnEnd = this.untilTurnEnds();
-    // In the order of the agent's requests: each is handed on before the next one is handled.
+    // In the order of the agent's requests: each is passed on before the next one is handled.
     const begun = await this.writes.run(async () => {
       const may = await this.mayTouch(path, 'edit', turnEnd);
       if (!may.ok) return { result: may };
@@ -181,7 +181,7 @@ export class AgentRequests implements SessionClient {
     return begun.result;
   }
 
-  /** Whether a rule denies this file or asks about it; otherwise the request continues as usual. */
+  /** Whether a rule denies this file or asks about it; otherwise the request continues normally. */
   private async mayTouch(
     path: string,
     kind: 'read' | 'edit',
@@ -205,7 +205,7 @@ export class AgentRequests implements SessionClient {
     return isAllowed ? ok() : fail('refused', `The user does not allow access to ${path}.`);
   }
 
-  /** While the user has not decided on the write, the session waits for them. */
+  /** Writes a file. Until the user has decided on the write, the session waits for them. */
   private async write(path: string, content: string, signal: AbortSignal): Promise<Result<void>> {
     const { gate, recorder } = this.parts;
     let held: ChangeId | null = null;

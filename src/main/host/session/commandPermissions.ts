@@ -21,31 +21,38 @@ const options: readonly PermissionOption[] = [
 export interface CommandQuestion {
   readonly signal?: AbortSignal;
   readonly description?: string;
-  /** Runs it as something other than a command of the agent's: what is allowed of one is not of the other. */
+  /**
+   * Set if it is not run as a command of the agent's: permission for one does not apply to the
+   * other.
+   */
   readonly as?: string;
 }
 
 /**
- * In place, an agent's commands run among the user's own files: each needs permission, whatever the
- * agent has asked before. So do those of an agent that runs elsewhere, unless they are sealed: it could do
- * nothing here by itself. Only an identical command, in the same folder and with the same variables, is not asked
- * for again, unless a rule denies it by then. For others in a copy only the user's rules ask or deny.
+ * In place, an agent's commands run among the user's own files, so each needs permission, whatever
+ * the agent has asked before. So do the commands of a remote agent unless they are sealed, because
+ * it could not run anything here by itself. Only an identical command, in the same folder and with
+ * the same variables, is not asked for again, unless a rule denies it by then. For other agents in
+ * a copy only the user's rules ask or deny.
  */
 export class CommandPermissions {
-  /** Allowed for the rest of the session. */
+  /** Commands allowed for the rest of the session. */
   private readonly always = new Set<string>();
-  /** Allowed until the turn ends, this many times. */
+  /** Commands allowed until the turn ends, this many times. */
   private readonly once = new Map<string, number>();
 
   constructor(
     private readonly recorder: SessionRecorder,
     private readonly questions: Questions,
     private readonly rules: { judge(asked: AskedFacts): Promise<Judgement> } | undefined,
-    /** Whether the agent is a program of this computer, with all rights of the user's. */
+    /** Whether the agent is a program on this computer, with all rights of the user's. */
     private readonly runsHere: () => boolean,
   ) {}
 
-  /** The question is withdrawn by `signal`, and `description` says what the command is for. */
+  /**
+   * Asks for permission. `signal` withdraws the question, and `description` says what the command
+   * is for.
+   */
   async mayRun(
     command: IntendedCommand,
     { signal = new AbortController().signal, description, as }: CommandQuestion = {},
@@ -56,7 +63,7 @@ export class CommandPermissions {
     const judgement = await this.judged(command);
     if (!isAsked && !(judgement && isRestricting(judgement))) return ok();
     const keys = keysOf(command, as);
-    // I27: a rule that denies it counts for more than an earlier answer.
+    // I27: a rule that denies it overrides an earlier answer.
     if (judgement?.effect !== 'deny' && this.take(keys)) return ok();
     const outcome = await this.questions.permission(
       {
@@ -71,14 +78,14 @@ export class CommandPermissions {
     );
     if (outcome.type === 'cancelled') return fail('cancelled', 'This command was not allowed.');
     const kind = options.find(({ id }) => id === outcome.optionId)?.kind;
-    // Compares the command itself: in the log, secrets are removed from it.
+    // Compare the command itself, because the log has it without secrets.
     if (kind === 'allow_always') for (const key of keys) this.always.add(key);
     return kind === 'allow_always' || kind === 'allow_once'
       ? ok()
       : fail('refused', 'The user did not allow this command.');
   }
 
-  /** What the rules say about the command alone. */
+  /** The rules' judgement on the command alone. */
   private async judged(command: IntendedCommand): Promise<Judgement | undefined> {
     return this.rules?.judge(changedFacts(noFacts, { kind: 'execute', input: inputOf(command) }));
   }
@@ -105,8 +112,9 @@ export class CommandPermissions {
   }
 
   /**
-   * Only what the card of the agent's own question showed counts: nothing if the agent changed it
-   * after asking. I3: it counts once the answer is on the disk, in the turn in which it was given.
+   * Records a permission. Only what the card of the agent's own question showed counts: nothing if
+   * the agent changed it after asking. I3: it counts once the answer is on disk, in the turn in
+   * which it was given.
    */
   private async note({ requestId, outcome }: EventOf<'permission.answered'>): Promise<void> {
     const entry = this.recorder.state.entries.get(entryId('permission', requestId));
@@ -132,7 +140,7 @@ function inputOf({ command, args, cwd, env }: IntendedCommand): string {
   return JSON.stringify({ command: line, cwd, ...(env.length > 0 && { env: variables }) });
 }
 
-/** Parsed like the card's text, so that the allowed command is the one that was shown. */
+/** Parses like the card's text, so that the allowed command is the one that was shown. */
 function keysOf(intended: IntendedCommand, as?: string): readonly string[] {
   const { command, cwd, env } = requestFacts(inputOf(intended));
   const line = shellLineOf(intended);
@@ -142,7 +150,9 @@ function keysOf(intended: IntendedCommand, as?: string): readonly string[] {
   );
 }
 
-/** A shell that is given one line does what that line says, and agents ask for the line alone. */
+/**
+ * The line that a shell is given: the shell does only that line, and agents ask only for the line.
+ */
 function shellLineOf({ command, args }: IntendedCommand): string | null {
   const [flag, line] = args;
   const isShell = /^(?:\/(?:usr\/)?bin\/)?(?:ba)?sh$/.test(command) && flag === '-c';

@@ -12,7 +12,9 @@ import {
 import type { Envelope } from '#shared/session/events';
 import type { KeptState } from '#shared/session/state';
 
-/** Current facts about a session that are not in the log: how it is stored, how its start goes. */
+/**
+ * Current facts about a session that are not in the log: the state of its storage and of its start.
+ */
 export class ConditionWatch extends DisposableOwner {
   private readonly changes = this.register(new Emitter<SessionCondition>());
   readonly onDidChange = this.changes.event;

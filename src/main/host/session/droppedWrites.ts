@@ -8,8 +8,8 @@ import { visiblePath } from '#shared/text/visiblePath';
 import { AIRLOCK_CLOSED, AIRLOCK_STOPPED } from './liveSession';
 
 /**
- * Tells of writes that waited for the user when the last turn was interrupted, with what they would
- * have written: the agent that waited is gone, so that they can no longer be decided.
+ * Reports writes that waited for the user when the last turn was interrupted, with their content:
+ * the agent that waited has ended, so they can no longer be decided.
  */
 export async function droppedWrites(
   state: KeptState,
@@ -64,7 +64,7 @@ function lastEnd({ entries, order }: KeptState): TurnEndEntry | undefined {
   return end?.kind === 'turn-end' ? end : undefined;
 }
 
-/** Under a name of its own, since not every write belongs to a call. */
+/** A separate id for the write, because not every write belongs to a tool call. */
 function callOf({ changeId }: Change): ToolCallId {
   return `not-written-${changeId}` as ToolCallId;
 }

@@ -35,7 +35,7 @@ export interface BoundedEvent {
 
 const noCuts: readonly CutList[] = [];
 
-/** The event with every field within its bound; a text that was cut says so itself. */
+/** The event with every field within its limit; a text that was cut says so itself. */
 export function boundEvent(event: SessionEvent): BoundedEvent {
   const fields = eventKind(event)?.bounds ?? null;
   if (fields === null) return { event, cuts: noCuts };
@@ -44,7 +44,7 @@ export function boundEvent(event: SessionEvent): BoundedEvent {
   return { event: bounded, cuts: cuts.length === 0 ? noCuts : cuts };
 }
 
-/** A notice that a list was cut; under the same id each time, so that it appears once. */
+/** A notice that a list was cut. It always has the same id, so that it appears once. */
 export function cutNotice(type: SessionEventType, { field, kept, count }: CutList): SessionEvent {
   return {
     type: 'notice.posted',
@@ -109,18 +109,18 @@ function amount(count: number): string {
 }
 
 /**
- * Keeps an agent's text in entries that can be held, shown and read back: after a number of
- * characters in one turn, the text continues in further entries. Earlier entries do not grow any
- * more and can be left in the log.
+ * Splits an agent's text into entries that can be held, shown and read back: after a number of
+ * characters in one turn, the text continues in further entries. Earlier entries no longer grow,
+ * and need not be kept in memory.
  */
 export class TextParts {
   private part = 0;
   private characters = 0;
 
-  /** `onFull` is called behind the last piece of each part. */
+  /** `onFull` is called after the last piece of each part. */
   constructor(private readonly onFull: () => void) {}
 
-  /** Text of a new turn has the full room again. */
+  /** Called when a turn begins: its text has the full room again. */
   beginTurn(): void {
     this.characters = 0;
   }
@@ -156,12 +156,12 @@ export class TextParts {
   }
 }
 
-/** The memory of an entry besides its content: its place in the state, and in the order. */
+/** The memory of an entry apart from its content: its place in the state and in the order. */
 const ENTRY_CHARACTERS = 256;
-/** The memory of a message besides its text. */
+/** The memory of a message apart from its text. */
 const MESSAGE_CHARACTERS = 128;
 
-/** Events that may leave notes on changed settings, which are no entries of theirs. */
+/** Events that may add notes on changed settings without having entries of their own. */
 const settings: ReadonlySet<SessionEventType> = new Set<SessionEventType>([
   'modes.updated',
   'mode.changed',
@@ -170,7 +170,10 @@ const settings: ReadonlySet<SessionEventType> = new Set<SessionEventType>([
 /** The memory of a note on a changed setting, with its names. */
 const NOTE_CHARACTERS = 1_024;
 
-/** Events by which an agent adds to a transcript or its log as it likes; all others are our own, or as rare as turns. */
+/**
+ * Events with which an agent can add any amount to a transcript or its log; all others are our own,
+ * or as rare as turns.
+ */
 const additions: ReadonlySet<SessionEventType> = new Set<SessionEventType>([
   'message.appended',
   'tool.updated',
@@ -191,8 +194,8 @@ const additions: ReadonlySet<SessionEventType> = new Set<SessionEventType>([
 ]);
 
 /**
- * Questions and commands are kept in any case, because somebody waits for them. They take room like
- * the rest.
+ * Questions and commands are always kept, because somebody waits for them. They take room like the
+ * rest.
  */
 const keptAnyway: ReadonlySet<SessionEventType> = new Set<SessionEventType>([
   'permission.asked',
@@ -200,24 +203,24 @@ const keptAnyway: ReadonlySet<SessionEventType> = new Set<SessionEventType>([
 ]);
 
 /**
- * I21: bounds what main holds of one session's transcript, whatever an agent adds to it: every
- * entry is bounded, and so are all of them together. The count assumes that nothing replaces
- * anything, and is redone when it reaches the bound. On the disk even what was replaced takes room,
- * and in memory we know where each long body lies: that has a bound of its own.
+ * I21: limits what main holds of one session's transcript, whatever an agent adds to it: every
+ * entry is limited, and so is their total. The count assumes that nothing is replaced, and is
+ * repeated exactly when it reaches the limit. The disk also keeps what was replaced, and memory
+ * keeps the position of each long body, so both have their own limit.
  */
 export class KeptRoom {
   private used: number | null = null;
   /** Once the room is used up, it stays so for the rest of the run. */
   isFull = false;
 
-  /** `stored` is what the disk holds of the session, in bytes. */
+  /** `stored` is the session's size on disk, in bytes. */
   constructor(
     private readonly state: KeptState,
     private readonly stored: () => number,
     private readonly limits = { characters: KEPT_CHARACTERS, bytes: STORED_BYTES },
   ) {}
 
-  /** False for what would be refused in any case, before anything is done about it. */
+  /** False for an event that would be refused anyway, before any work is done for it. */
   mayTake({ type }: SessionEvent): boolean {
     return !this.isFull || !additions.has(type);
   }
@@ -230,8 +233,8 @@ export class KeptRoom {
   }
 
   /**
-   * For an event that is kept in any case, `isFull` decides whether more of its kind may be asked
-   * or run.
+   * Counts an event that is always kept. `isFull` decides whether more of its kind may be asked or
+   * run.
    */
   count(event: SessionEvent): void {
     if (!additions.has(event.type) && !keptAnyway.has(event.type)) return;
@@ -249,7 +252,7 @@ export class KeptRoom {
   }
 }
 
-/** The notice is posted once, instead of the dropped event. */
+/** The notice that is posted once, instead of the dropped event. */
 export const fullNotice: SessionEvent = {
   type: 'notice.posted',
   noteId: 'session-full' as string as NoteId,
@@ -265,7 +268,7 @@ function sizeOfState({ entries }: KeptState): number {
   return size;
 }
 
-/** Long text that is said is left in the log at the end of the turn. */
+/** The memory of an event. Long text of a message leaves memory at the end of the turn. */
 function sizeOf(event: SessionEvent): number {
   if (!isTextChunk(event)) return charactersIn(event);
   return MESSAGE_CHARACTERS + Math.min(event.content.text.length, REST_CHARACTERS);

@@ -40,7 +40,7 @@ export interface TerminalData {
 /** One session with all its parts; it creates them and disposes of them. */
 export class HostedSession extends DisposableOwner {
   readonly live: LiveSession;
-  /** The agent's changes and the decisions about them; or the reason why they are unknown. */
+  /** The agent's changes and the decisions on them, or the reason why they are unknown. */
   readonly changes: Workplace['changes'];
   private readonly terminalOutput = this.register(new Emitter<TerminalData>());
   readonly onDidWriteTerminal = this.terminalOutput.event;
@@ -53,7 +53,7 @@ export class HostedSession extends DisposableOwner {
   private readonly errors = this.register(new MutableDisposable());
   private readonly ids: IdSource;
   private readonly ownServer: OwnMcpServer;
-  /** The user's unsent comments on the agent's changes, as far as the window reported them. */
+  /** The user's unsent comments on the agent's changes, as last reported by the window. */
   comments: readonly ReviewComment[] = [];
   private readonly isReadOnly: boolean;
 
@@ -206,7 +206,7 @@ export class HostedSession extends DisposableOwner {
     };
   }
 
-  /** The agent's changes until now; or the reason why they are unknown. */
+  /** The agent's changes so far, or the reason why they are unknown. */
   private async seenChanges(): Promise<Result<readonly ChangeView[]>> {
     if (!this.changes.ok) return this.changes;
     const { fault } = await this.changes.value.look();
@@ -214,7 +214,7 @@ export class HostedSession extends DisposableOwner {
     return ok(this.changes.value.snapshot().changes);
   }
 
-  /** Restarts the agent, since running programs keep the seal that they have. */
+  /** Restarts the agent, because running programs keep the seal that they have. */
   private async renewSeal(): Promise<Result<void>> {
     if (this.live.state.head.turn !== null) return ok();
     if (await this.agent.withdraw()) this.recorder.record({ type: 'agent.detached' });
@@ -235,7 +235,7 @@ export class HostedSession extends DisposableOwner {
     return this.conditions.onDidChange;
   }
 
-  /** The rules that would allow an open request of the session's. */
+  /** The rules that would allow one of the session's open requests. */
   async proposeRules(requestId: RequestId): Promise<Result<Proposal>> {
     const entry = this.stored.state.entries.get(entryId('permission', requestId));
     if (entry?.kind !== 'permission' || this.rules === undefined) {
@@ -248,19 +248,19 @@ export class HostedSession extends DisposableOwner {
     return ok(await this.rules.propose(asked));
   }
 
-  /** Everything so far is on disk, unless the disk fails. */
+  /** Settles when everything so far is on disk, unless the disk fails. */
   sync(): Promise<Result<void>> {
     return this.recorder.sync();
   }
 
-  /** The first line of a new log, and the start of its agent. */
+  /** Writes the first line of a new log, and starts the agent. */
   begin(created: EventOf<'session.created'>, title?: string): void {
     this.recorder.record(created);
     if (title) this.recorder.record({ type: 'session.titled', title, by: 'agent' });
     this.live.start();
   }
 
-  /** Finishes whatever an earlier run of the program left open. */
+  /** Finishes what an earlier run of the app left open. */
   async recover(): Promise<void> {
     await this.live.recover();
     if (!this.changes.ok || this.isReadOnly) return;
@@ -280,7 +280,7 @@ export class HostedSession extends DisposableOwner {
     return this.agent.onDidStartProcess;
   }
 
-  /** Lets the agent go in good order and records it. */
+  /** Detaches the agent in good order and records it. */
   async end(farewell?: 'close' | 'delete'): Promise<void> {
     this.live.interrupt();
     await Promise.all([this.agent.detach(farewell), this.terminals.close()]);

@@ -19,17 +19,17 @@ import { type Attached, Turns } from './turns';
 /** Starts agents and attaches conversations; see `sessionAgent`. */
 export interface SessionAgentPort {
   readonly attached: Attached | null;
-  /** `afresh`: lets go of a process that is held without a conversation. */
+  /** `afresh`: whether a process that is held without a conversation is released first. */
   attach(options: { readonly afresh: boolean }): Promise<void>;
-  /** Lets go of an agent that is still on its way. */
+  /** Cancels an agent's start. */
   cancelStart(): Promise<void>;
-  /** Lets go of the agent in good order and records nothing. */
+  /** Detaches the agent in good order and records nothing. */
   withdraw(): Promise<unknown>;
   authenticate(methodId: string, apiKey: string | undefined): Promise<void>;
   logOut(): Promise<void>;
-  /** Ends the agent's process, for when it no longer listens. */
+  /** Ends the agent's process if it no longer responds. */
   forceStop(): Promise<void>;
-  /** The agent's replay is over: its later messages are new. */
+  /** Called when the agent's replay is over: its later messages are new. */
   endReplay(): void;
 }
 
@@ -42,29 +42,31 @@ export interface LiveSessionParts {
   /** The reason why nothing may be added to the log, as text; usually null. */
   readonly readOnly: string | null;
   now(): number;
-  /** Words for a user who has restarted the agent at these times and does so again; null: none. */
+  /**
+   * Advice for a user who has restarted the agent at these times and does so again; null for none.
+   */
   adviseRestart(restarts: readonly number[], now: number): string | null;
-  /** Secrets that the agent gets and that must not appear in a file of ours. */
+  /** Remembers secrets that the agent gets and that must not appear in our files. */
   rememberSecrets?: ((secrets: readonly string[]) => void) | undefined;
   load(event: EventOf<'turn.started'>): Promise<EventOf<'turn.started'>>;
   /** Recreates the agent's copy. */
   restoreCopy(): Promise<Result<void>>;
 }
 
-/** How the project's setup command ended, if it could be run at all. */
+/** How the project's setup command ended, if it could run at all. */
 export interface SetupEnd {
   readonly outcome: 'done' | 'failed';
-  /** Why it failed. */
+  /** The reason for a failure. */
   readonly message?: string;
 }
 
-/** Why a turn was interrupted that was open when the program ended, unforeseen or in order. */
+/** Why a turn was interrupted that was open when the app ended, whether by a crash or in order. */
 export const AIRLOCK_STOPPED = 'Airlock stopped while the agent was working.';
 export const AIRLOCK_CLOSED = 'Airlock closed the session while the agent was working.';
 
 /**
- * A turn waits for the disk itself, so that it can be stopped in the meantime; stopping does no
- * harm.
+ * Events that need not wait for the disk: a turn waits itself, so that it can be stopped in the
+ * meantime; stopping does no harm.
  */
 const needsNoDisk = new Set<SessionEvent['type']>(['turn.started', 'turn.cancelling']);
 
@@ -73,11 +75,11 @@ export class LiveSession extends DisposableOwner {
   private readonly queue = this.register(new Queue());
   private readonly running = new Set<Promise<void>>();
   private readonly turns: Turns;
-  /** The last start of the agent, whatever came of it. */
+  /** Settles when the last start of the agent is over, whatever its result. */
   private starting: Promise<void> = Promise.resolve();
-  /** Chosen before the start, and not yet given to the agent. */
+  /** Settings chosen before the start, and not yet given to the agent. */
   private wanted: readonly StartSetting[] = [];
-  /** When the user had the agent restarted. */
+  /** The times at which the user restarted the agent. */
   private readonly restarts: number[] = [];
 
   constructor(private readonly parts: LiveSessionParts) {
@@ -100,17 +102,20 @@ export class LiveSession extends DisposableOwner {
     return this.parts.recorder.state;
   }
 
-  /** Commands are taken one at a time; the answer says whether it was accepted, not what came of it. */
+  /**
+   * Handles one command at a time. The result tells whether the command was accepted, not what came
+   * of it.
+   */
   async dispatch(command: SessionCommand): Promise<Result<void>> {
     const { readOnly } = this.parts;
     if (readOnly !== null) return fail('refused', readOnly);
     if (this.isDisposed) return fail('unavailable', 'The session was closed.');
     const decided = await this.queue.run(() => this.decide(command));
-    // Outside the queue: an agent that never answers must not hold up "Stop".
+    // Not in the queue, because an agent that never answers must not delay "Stop".
     return decided.ok ? this.confirm(command) : decided;
   }
 
-  /** Finishes whatever an earlier run of the program left open. */
+  /** Finishes what an earlier run of the app left open. */
   async recover(): Promise<void> {
     await this.wrapUp(AIRLOCK_STOPPED);
   }
@@ -122,7 +127,7 @@ export class LiveSession extends DisposableOwner {
     }
   }
 
-  /** Records that no agent is there any more. */
+  /** Records that there is no agent any more. */
   async wrapUp(message: string): Promise<void> {
     const { recorder, readOnly } = this.parts;
     const { turn, connection, queue, setup } = this.state.head;
@@ -142,18 +147,21 @@ export class LiveSession extends DisposableOwner {
     await recorder.sync();
   }
 
-  /** Gives these to the agent once it is there, and before the first prompt. */
+  /** Gives these settings to the agent once it is attached, before the first prompt. */
   want(settings: readonly StartSetting[]): void {
     this.wanted = settings;
   }
 
-  /** Starts the agent for a session that was just made. */
+  /** Starts the agent for a new session. */
   start(): void {
     this.parts.recorder.record({ type: 'agent.starting' });
     this.act({ type: 'agent.starting' });
   }
 
-  /** The copy is missing: ends the turn, detaches the agent, and says what can be done. */
+  /**
+   * Called when the copy is missing: ends the turn, detaches the agent, and says what the user can
+   * do.
+   */
   loseCopy(): void {
     const { recorder, agent, readOnly } = this.parts;
     const { connection, cwd } = this.state.head;
@@ -172,7 +180,7 @@ export class LiveSession extends DisposableOwner {
     );
   }
 
-  /** Prompts wait for it, until it has ended or the user does not want to. */
+  /** Runs the setup. Prompts wait until it has ended or the user does not want to wait. */
   setUp(command: string, ending: Promise<SetupEnd>): void {
     const { recorder, ids } = this.parts;
     const noteId = ids.mint('note');
@@ -191,13 +199,13 @@ export class LiveSession extends DisposableOwner {
     );
   }
 
-  /** Queued prompts continue after the login. */
+  /** Continues with queued prompts after the login. */
   goOnAfterLogIn(): void {
     this.turns.isQueueHeld = false;
     this.track(this.attach({ afresh: false }));
   }
 
-  /** Settles when nothing that was set off is still under way, waiting for the agent included. */
+  /** Settles when no started work is left, including waiting for the agent. */
   async drain(): Promise<void> {
     do {
       await this.queue.drain();
@@ -212,7 +220,7 @@ export class LiveSession extends DisposableOwner {
 
   private async decide(command: SessionCommand): Promise<Result<readonly SessionEvent[]>> {
     const { recorder, ids } = this.parts;
-    // I20: before an answer is written down or the agent has it.
+    // I20: before an answer is recorded or the agent gets it.
     this.parts.rememberSecrets?.(secretAnswers(this.state, command));
     const decision = decide(this.state, command, ids);
     if (!decision.ok) return decision;
@@ -229,7 +237,7 @@ export class LiveSession extends DisposableOwner {
     for (const event of decision.value) {
       if (isSaved || needsNoDisk.has(event.type)) this.act(event);
       else this.track(this.actWhenSaved(event));
-      // Before another command can change it.
+      // Done before another command can change it.
       if (command.type === 'prompt.steer' && event.type === 'prompt.queued') {
         this.track(this.turns.steer(event.promptId, command.content));
       }
@@ -237,7 +245,9 @@ export class LiveSession extends DisposableOwner {
     return decision;
   }
 
-  /** I3: what was decided is on disk before anybody acts on it, however long a full disk takes. */
+  /**
+   * I3: the decision is on disk before anybody acts on it, however long a full disk delays that.
+   */
   private async actWhenSaved(event: SessionEvent): Promise<void> {
     await this.parts.recorder.saved();
     if (!this.isDisposed) this.act(event);
@@ -249,7 +259,7 @@ export class LiveSession extends DisposableOwner {
         this.track(this.turns.run(event));
         break;
       case 'setup.ended':
-      // The first of the queue may have been held back while the user edited it.
+      // The queue's first prompt may have been held back while the user edited it.
       case 'prompt.edited':
       case 'prompt.paused':
       case 'prompt.removed':
@@ -275,7 +285,9 @@ export class LiveSession extends DisposableOwner {
     }
   }
 
-  /** Wishes that only the agent can grant, and that are true only once it has confirmed them. */
+  /**
+   * Requests that only the agent can grant, and that take effect only once it has confirmed them.
+   */
   private async confirm(command: SessionCommand): Promise<Result<void>> {
     if (command.type === 'copy.restore') return this.restoreCopy();
     try {
@@ -327,7 +339,7 @@ export class LiveSession extends DisposableOwner {
         : connection.setOption?.(agentSessionId, command.optionId, command.value);
     if (answer === undefined) return [];
     const events = await answeredWithin(timings.answerMilliseconds, answer);
-    // An agent that is started again gets it from the start.
+    // An agent that is started again gets the setting from the start.
     const chosen =
       command.type === 'mode.set'
         ? { mode: command.modeId }
@@ -348,15 +360,15 @@ export class LiveSession extends DisposableOwner {
     await this.continueStart();
   }
 
-  /** Applies what the user chose and prompted before the agent was there. */
+  /** Applies what the user chose and prompted before the agent was attached. */
   private async continueStart(): Promise<void> {
     if (this.parts.agent.attached !== null) await this.giveWanted();
     await this.turns.runQueued();
   }
 
   /**
-   * The agent may have changed since the user chose from its offers. This is reported, and nothing
-   * more.
+   * Gives the agent the chosen settings. It may have changed its offers since the user chose; that
+   * is only reported.
    */
   private async giveWanted(): Promise<void> {
     const wanted = this.wanted;
@@ -384,7 +396,7 @@ export class LiveSession extends DisposableOwner {
     const answer = attached?.connection.setTitle?.(attached.agentSessionId, title);
     if (answer === undefined) return;
     await answeredWithin(timings.answerMilliseconds, answer).catch((error: unknown) => {
-      // The title is ours, whatever the agent makes of it.
+      // The title is ours, whether or not the agent accepts it.
       if (!(error instanceof ConnectionError)) throw error;
     });
   }

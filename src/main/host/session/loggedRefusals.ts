@@ -8,8 +8,8 @@ import type { SessionRecorder } from './sessionRecorder';
 type Recorder = Pick<SessionRecorder, 'state' | 'record'>;
 
 /**
- * A session's part in its network: the hosts that it may reach besides the listed ones, and its refusals. I3: what the
- * user allows counts once it is on the disk.
+ * A session's part in its network: the additional hosts that it may reach, and its refusals. I3:
+ * the user's permission counts once it is on disk.
  */
 export function refusedHosts(recorder: Recorder & Pick<SessionRecorder, 'onDidAppend' | 'saved'>) {
   let saved = recorder.state.head.network.allowed;
@@ -30,7 +30,7 @@ export function refusedHosts(recorder: Recorder & Pick<SessionRecorder, 'onDidAp
   };
 }
 
-/** The first of each path, as many as are kept. */
+/** Records the first refusal of each path, up to a limit. */
 export function recordRefusedPath(recorder: Recorder, refusal: LoggedRefusal): void {
   if (!isNewPathRefusal(recorder.state.head.refusedPaths, refusal)) return;
   recordIfRoom(recorder, { type: 'path.refused', refusal });
@@ -40,7 +40,7 @@ function recordIfRoom(recorder: Recorder, event: SessionEvent): void {
   try {
     recorder.record(event);
   } catch (error) {
-    // The transcript takes nothing more, and says so. It is refused nevertheless.
+    // The transcript is full, and says so. The path is refused nevertheless.
     if (!(error instanceof AppException)) throw error;
   }
 }

@@ -15,7 +15,7 @@ export interface OpeningParts {
   readonly recorder: SessionRecorder;
   readonly requests: AgentRequests;
   readonly deadline: Deadline;
-  /** The MCP servers that the agent is given. */
+  /** The MCP servers that the agent gets. */
   readonly servers: Pick<SessionRoots, 'mcpServers' | 'ownServer'>;
 }
 
@@ -27,8 +27,8 @@ export interface OpenConversation {
 }
 
 /**
- * I8: resumes the session's conversation in the best way that the agent supports; null when the
- * agent has lost it and the user has not chosen to continue anyway.
+ * I8: resumes the session's conversation in the best way that the agent supports; null if the agent
+ * has lost it and the user has not chosen to continue anyway.
  */
 export async function openConversation(parts: OpeningParts): Promise<OpenConversation | null> {
   const { state } = parts.recorder;
@@ -41,7 +41,7 @@ export async function openConversation(parts: OpeningParts): Promise<OpenConvers
   return continuity === 'unverified' ? begin(parts) : null;
 }
 
-/** The conversation that the agent is to resume; undefined where one begins. */
+/** The conversation that the agent must resume; undefined for a new one. */
 export function conversationToResume(state: KeptState): AgentSessionId | undefined {
   const { agentSessionId, origin } = state.head;
   if (agentSessionId !== null) return hasBegun(state) ? agentSessionId : undefined;
@@ -78,7 +78,7 @@ async function fork(parts: OpeningParts, id: AgentSessionId): Promise<OpenConver
   return { attachment: 'forked', opened, continuity: holds(0, message) };
 }
 
-/** Some agents replay everything although they were only asked to resume: handled as a replay. */
+/** Resumes without a replay. Some agents replay everything anyway, which is handled as a replay. */
 async function resume(parts: OpeningParts, id: AgentSessionId): Promise<OpenConversation | null> {
   const { resumeSession } = parts.lease.connection;
   if (resumeSession === undefined) return null;
@@ -95,19 +95,19 @@ async function resume(parts: OpeningParts, id: AgentSessionId): Promise<OpenConv
 
 const RESUMED = 'Resumed. The agent does not show what it remembers.';
 
-/** Rejects when the agent does not have it. */
+/** Rejects if the agent does not have the conversation. */
 async function load(parts: OpeningParts, id: AgentSessionId): Promise<OpenConversation | null> {
   const { loadSession } = parts.lease.connection;
   if (loadSession === undefined) return null;
   return listening(parts, id, async (place, signal, replay, silence) => {
     const opened = await loadSession(id, place, signal);
-    // Gemini CLI answers first and replays then.
+    // Gemini CLI answers first and replays afterwards.
     if (!replay.isWhole) await silence();
     return { attachment: 'loaded', opened, continuity: replay.finish() };
   });
 }
 
-/** During the work, updates from the agent are handled as a replay. */
+/** Handles updates from the agent as a replay during the work. */
 async function listening(
   parts: OpeningParts,
   id: AgentSessionId,
@@ -133,7 +133,7 @@ async function listening(
     deadline.extend();
     onSign();
   });
-  /** Settles when the agent has said nothing more for a while. */
+  /** Settles when the agent has been silent for a while. */
   const silence = () =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, LATE_REPLAY_MILLISECONDS);
@@ -145,7 +145,7 @@ async function listening(
     conversation = await work(placeOf(parts), deadline.signal, replay, silence);
     return conversation;
   } finally {
-    // Some agents replay only after their answer; until the next turn that is not news either.
+    // Some agents replay only after their answer; until the next turn that is not new either.
     isLate = conversation?.continuity?.verdict === 'differs';
     if (!isLate) requests.endReplay();
     route.dispose();
@@ -176,7 +176,10 @@ function holds(expectedMessages: number, message: string): EventOf<'continuity.c
   };
 }
 
-/** The agent has forgotten the conversation: a fact to show, unlike a broken connection. */
+/**
+ * Null if the agent has forgotten the conversation, which is a fact to show, unlike a broken
+ * connection.
+ */
 function unlessLost(error: unknown): null {
   if (
     error instanceof ConnectionError &&

@@ -6,8 +6,8 @@ interface PendingAnswer {
 }
 
 /**
- * The agents' questions that are open right now. Responders live here and never in the state,
- * which must survive the process that holds them.
+ * The agents' open questions. Their resolvers are here and never in the state, which must outlive
+ * the process.
  */
 export class PendingAnswers {
   private readonly pending = new Map<RequestId, PendingAnswer>();
@@ -24,7 +24,7 @@ export class PendingAnswers {
     });
   }
 
-  /** The first answer counts. */
+  /** Settles a question; only the first answer counts. */
   settle(requestId: RequestId, outcome: PermissionOutcome | ElicitationOutcome): void {
     const answer = this.pending.get(requestId);
     this.pending.delete(requestId);

@@ -21,7 +21,7 @@ import type { SessionRecorder } from './sessionRecorder';
 
 const cancelled = { type: 'cancelled' } as const;
 
-/** Once, however often the agent asks like that. */
+/** Posted once, however often the agent sends such questions. */
 const tooLong: SessionEvent = {
   type: 'notice.posted',
   noteId: 'question-too-long' as NoteId,
@@ -36,17 +36,15 @@ export interface NotedAsk {
 }
 
 export interface AskingParts {
-  /**
-   * For a question that the agent asked earlier: the note from then; null if nothing may be asked.
-   */
+  /** The note from when the agent asked, for an earlier question; null if nothing may be asked. */
   readonly noted?: NotedAsk | null;
-  /** Our own findings about what it would change. */
+  /** Our own findings about what the request would change. */
   readonly found?: readonly ToolContent[] | undefined;
-  /** Gets the id under which the question can be answered from elsewhere. */
+  /** Called with the id under which the question can be answered from elsewhere. */
   readonly onAsked?: (requestId: RequestId) => void;
 }
 
-/** An agent's questions to the user: logged, answered once, cancelled with their turn. */
+/** An agent's questions to the user: logged, answered once, and cancelled with their turn. */
 export class Questions {
   private readonly pending = new PendingAnswers();
   private turnEnd = new AbortController();
@@ -54,23 +52,24 @@ export class Questions {
   constructor(
     private readonly recorder: SessionRecorder,
     private readonly ids: IdSource,
-    /** The decision of the user's rules about a request; without it everything is asked. */
+    /** Judges a request by the user's rules; without it every request is asked. */
     private readonly rules?: { judge(asked: AskedFacts): Promise<Judgement> },
   ) {}
 
-  /** I6: aborts when the turn of this moment ends. What the agent wanted in it is then no longer asked. */
+  /** I6: aborts when the current turn ends. Requests made in it are then no longer asked. */
   untilTurnEnds(): AbortSignal {
     return this.turnEnd.signal;
   }
 
   /**
-   * Called as soon as the agent asks: the question is about what the call says now, and what the agent makes of it
-   * from here on is a change, also before the question is on the screen. Null if nothing may be asked.
+   * Called as soon as the agent asks: the question is about the tool call's current state. Later
+   * updates by the agent are changes, even before the question is on the screen. Null if nothing
+   * may be asked.
    */
   note(ask: PermissionAsk, signal: AbortSignal): NotedAsk | null {
     if (this.mayNotAsk(signal)) return null;
     const toolCallId = ask.toolCallId as ToolCallId | null;
-    // Some agents report a tool call here for the first time.
+    // Some agents first report a tool call here.
     if (toolCallId !== null) {
       this.recorder.record({ type: 'tool.updated', toolCallId, ...ask.tool });
     }
@@ -87,7 +86,7 @@ export class Questions {
     const judgement = this.rules && (await this.rules.judge(facts));
     if (this.isGone(noted, signal)) return cancelled;
     const changes = this.changesSince(known, ask);
-    // The facts that were judged must be those that are shown: the agent may have changed them in the meantime.
+    // The judged facts must be the shown ones, which the agent may have changed in the meantime.
     const outcome = judgement && changes.length === 0 ? outcomeOf(judgement, ask.options) : null;
     const requestId = this.ids.mint('request');
     const asked = {
@@ -128,14 +127,14 @@ export class Questions {
     return answer;
   }
 
-  /** The user said it in another place than the question's own. I7: the first answer counts. */
+  /** Answers a question from elsewhere in the app. I7: the first answer counts. */
   answer(requestId: RequestId, optionId: string): void {
     const { head, entries } = this.recorder.state;
     const id = entryId('permission', requestId);
     const entry = entries.get(id);
     if (!head.openRequests.includes(id) || entry?.kind !== 'permission') return;
-    // A decision made elsewhere applies to the original request: changes to it are shown by the
-    // question itself.
+    // An answer given elsewhere applies to the original request; the question itself shows changes
+    // to it.
     if (entry.change !== undefined) return;
     const outcome = { type: 'selected', optionId } as const;
     this.recorder.record({ type: 'permission.answered', requestId, outcome, by: 'user' });
@@ -160,10 +159,10 @@ export class Questions {
     }
   }
 
-  /** I3: the answer is on the disk before the agent has it; the turn may be stopped until then. */
+  /** I3: the answer is on disk before the agent gets it; until then the turn may be stopped. */
   private settleOnceSaved(requestId: RequestId, outcome: PermissionOutcome): void {
     const settle = () => {
-      // A session that is let go does not wait any longer for its disk.
+      // A session that is being closed no longer waits for its disk.
       this.pending.settle(requestId, this.recorder.isDisposed ? cancelled : outcome);
     };
     this.recorder.saved().then(settle, onUnexpectedError);
@@ -187,7 +186,10 @@ export class Questions {
     this.turnEnd = new AbortController();
   }
 
-  /** The request with what we found out, and the call as it then stands; a call that the agent has changed meanwhile is left alone. */
+  /**
+   * The request with our findings, and the call's resulting state. A call that the agent has
+   * changed in the meantime stays unchanged.
+   */
   private withFound(
     ask: PermissionAsk,
     noted: AskedFacts,
@@ -203,7 +205,7 @@ export class Questions {
     return { asked: known, known };
   }
 
-  /** The agent's later updates of the call, to be sent again once the question is there. */
+  /** The agent's later updates of the call, to be sent again after the question. */
   private changesSince(known: AskedFacts, ask: PermissionAsk): readonly SessionEvent[] {
     const toolCallId = ask.toolCallId as ToolCallId | null;
     const now = this.factsOf(ask);
@@ -212,7 +214,7 @@ export class Questions {
     return [{ type: 'tool.updated', toolCallId, kind, ...facts }];
   }
 
-  /** I6: its turn has ended, or the agent took it back. */
+  /** I6: whether its turn has ended or the agent withdrew it. */
   isGone(noted: NotedAsk | null, signal: AbortSignal): boolean {
     if (noted === null || this.mayNotAsk(signal)) return true;
     const { turnId } = noted;
@@ -223,7 +225,7 @@ export class Questions {
     return this.recorder.state.head.turn?.turnId ?? null;
   }
 
-  /** The call as a whole; the request itself may contain only a part of it. */
+  /** The whole call, of which the request itself may contain only a part. */
   private factsOf({ toolCallId, tool }: PermissionAsk): AskedFacts {
     const known =
       toolCallId === null
@@ -242,7 +244,7 @@ export class Questions {
   ): void {
     const cancel = () => this.cancel(requestId, kind, 'agent');
     signal.addEventListener('abort', cancel, { once: true });
-    // The signal may be that of a whole turn, in which much is asked.
+    // Remove the listener, because the signal may belong to a whole turn with many questions.
     void answer.then(() => signal.removeEventListener('abort', cancel));
   }
 
@@ -264,15 +266,15 @@ export class Questions {
   }
 }
 
-/** A call that has no entry of its own is kept with the question, within the same bounds. */
+/** Limits the fields of a call without its own entry, which is kept with the question. */
 function boundFields(tool: ToolFields): ToolFields {
   const { event } = boundEvent({ type: 'tool.updated', toolCallId: '' as ToolCallId, ...tool });
   return event as ToolFields;
 }
 
 /**
- * The option that says what the rules say, for this one time: what the agent remembers by itself no
- * rule could undo. Null: the user is asked, also where the agent offers no such option.
+ * The option that matches the rules' judgement, for this one time: a rule could not undo what the
+ * agent remembers itself. Null if the user is asked, also because the agent offers no such option.
  */
 function outcomeOf(
   { effect }: Judgement,

@@ -21,7 +21,9 @@ const TOOL_ECHO = /^\[Function Response: [^\]]*\]$/;
 
 interface ExpectedPrompt {
   readonly text: string;
-  /** False for one that was cut short or said while a turn ran: agents may not have kept it. */
+  /**
+   * False for a prompt that was cut short or sent while a turn ran: agents may not have kept it.
+   */
   readonly isCertain: boolean;
 }
 
@@ -34,8 +36,8 @@ interface HeardPrompt {
 
 /**
  * Listens while an agent repeats a conversation. Our log is the authoritative copy, so known
- * content is dropped, and turns taken elsewhere since are passed on. Agents cut, trim and add to
- * their history: only the user's messages must agree, in order. Holds one prompt at a time.
+ * content is dropped, and later turns taken elsewhere are passed on. Agents cut, trim and extend
+ * their history, so only the user's messages must agree, in order. Holds one prompt at a time.
  */
 export class Replay {
   private readonly expected: readonly ExpectedPrompt[];
@@ -47,7 +49,8 @@ export class Replay {
   private isBeyondLog: boolean;
 
   /**
-   * `onCaughtUp` is called if the conversation agrees only after `finish` said that it does not.
+   * `onCaughtUp` is called if the conversation agrees only after `finish` reported that it does
+   * not.
    */
   constructor(
     state: KeptState,
@@ -56,12 +59,12 @@ export class Replay {
   ) {
     this.expected = promptsIn(state);
     const isEmpty = state.order.every((id) => state.entries.get(id)?.kind !== 'message');
-    // Past the point that the user chose to leave behind, old and new cannot be told apart.
+    // Beyond the point that the user chose to leave behind, old and new cannot be told apart.
     this.mayGoBeyond = isEmpty || this.expected.length > 0;
     this.isBeyondLog = isEmpty;
   }
 
-  /** Whether the agent has repeated anything at all that the user said. */
+  /** Whether the agent has repeated any of the user's messages. */
   get hasHeard(): boolean {
     return this.heard > 0;
   }
@@ -70,7 +73,7 @@ export class Replay {
     return this.heard;
   }
 
-  /** Whether all of what the user said was heard. */
+  /** Whether all of the user's messages were repeated. */
   get isWhole(): boolean {
     return this.expected.slice(this.next).every(({ isCertain }) => !isCertain);
   }
@@ -79,7 +82,7 @@ export class Replay {
     for (const event of events) this.hear(event);
   }
 
-  /** How much of the conversation the agent has, as far as it has replayed it. */
+  /** How much of the conversation the agent has, as far as it was replayed. */
   finish(): EventOf<'continuity.checked'> {
     this.endMessage();
     const expectedMessages = this.expected.length;
@@ -94,7 +97,7 @@ export class Replay {
   }
 
   private wordsOfAgreement(): string {
-    // A conversation that was begun elsewhere is not in our log.
+    // A conversation that began elsewhere is not in our log.
     if (this.expected.length === 0)
       return `The agent has this conversation (${count(this.heard)}).`;
     const missing = this.expected.length - this.found;
@@ -152,7 +155,10 @@ export class Replay {
     this.pass([{ ...lastOfIt, content: { type: 'text', text: ' … (truncated)' } }]);
   }
 
-  /** One message may hold several prompts: agents join those without an answer in between. */
+  /**
+   * Matches a message, which may contain several prompts: agents join prompts without an answer in
+   * between.
+   */
   private match(text: string): boolean {
     let from = 0;
     let hasMatched = false;
@@ -173,7 +179,7 @@ export class Replay {
   }
 }
 
-/** The user's prompts since the agent last started again with the user's consent. */
+/** The user's prompts since the agent last started afresh with the user's consent. */
 function promptsIn(state: KeptState): readonly ExpectedPrompt[] {
   const prompts: ExpectedPrompt[] = [];
   const turns = new Set<TurnId>();
@@ -192,7 +198,7 @@ function promptsIn(state: KeptState): readonly ExpectedPrompt[] {
   return prompts;
 }
 
-/** Ends of turns whose prompt agents may not have kept; of a refused one ACP says that it is left out. */
+/** Ends of turns whose prompt agents may not have kept; ACP says that a refused one is left out. */
 const uncertain: ReadonlySet<TurnEndReason> = new Set([
   'failed',
   'interrupted',

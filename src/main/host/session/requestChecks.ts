@@ -11,8 +11,8 @@ interface RequestParts {
 }
 
 /**
- * Runs the checks that a session's agent asks for. Each needs what a command of the agent's needs: the user's rules,
- * and in place a question. They end with the agent's turn.
+ * Runs the checks that a session's agent requests. Each needs the same permission as a command of
+ * the agent's: the user's rules, and in place a question. They end with the agent's turn.
  */
 export async function requestChecks(
   names: readonly string[] | null,
@@ -40,7 +40,8 @@ export async function requestChecks(
           { command, args: [], cwd, env: [] },
           {
             signal: either,
-            // A check runs in a copy of its own, which says nothing about the same command in the user's folder.
+            // A check runs in its own copy, so it gives no permission for the same command in the
+            // user's folder.
             as: `check ${name}`,
             description: `The agent asks for the check “${name}” of this project, on its changes so far.`,
           },

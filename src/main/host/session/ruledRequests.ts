@@ -7,7 +7,10 @@ import { isBlobReference } from '#shared/session/content';
 import type { AskedFacts } from '#shared/session/request/askedFacts';
 import type { SessionRecorder } from './sessionRecorder';
 
-/** Longer input is not read: nobody wrote a rule for it, and what denies anything like it denies it. */
+/**
+ * Longer input is not read: nobody writes a rule for it, and a rule that denies anything similar
+ * denies it.
+ */
 const INPUT_BYTES = 1024 * 1024;
 
 const ASK: Judgement = { effect: 'ask', by: [] };
@@ -21,7 +24,10 @@ export class RuledRequests {
     private readonly blobs: BlobSource,
   ) {}
 
-  /** Whether any rule asks or denies, or may do so unread: what needs no question otherwise has to be judged then. */
+  /**
+   * Whether any rule asks or denies, or may do so without reading: then even requests that usually
+   * need no question must be judged.
+   */
   get restrict(): boolean {
     const { rules, problem } = this.permissions.current;
     return problem !== null || rules.some(({ effect }) => effect !== 'allow');
@@ -37,7 +43,7 @@ export class RuledRequests {
     return this.permissions.propose(await this.whole(asked), this.requester);
   }
 
-  /** With the input that rests beside the log. */
+  /** Adds the input that is stored next to the log. */
   private async whole(asked: AskedFacts): Promise<AskedFacts> {
     const { input } = asked;
     if (input === null || !isBlobReference(input) || input.bytes > INPUT_BYTES) return asked;
@@ -49,7 +55,10 @@ export class RuledRequests {
     return { sessionId: id, agent: agent.id, project, cwd, isolation };
   }
 
-  /** A link in the copy may lead out of it. The system holds sealed agents, and nothing else isolated ones. */
+  /**
+   * Whether the request stays in the copy, because a link in it may lead out. The system confines
+   * sealed agents, but not other isolated ones.
+   */
   private async staysInCopy(asked: AskedFacts): Promise<boolean> {
     const { isolation, cwd } = this.requester;
     if (isolation !== 'isolated') return true;

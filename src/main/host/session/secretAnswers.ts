@@ -4,7 +4,7 @@ import { entryId } from '#shared/session/entries';
 import type { KeptState } from '#shared/session/state';
 
 /**
- * The user's input in form fields whose names mark them as secret. Text that the agent suggested is
+ * The user's input in form fields whose names mark it as secret. Text that the agent suggested is
  * not secret.
  */
 export function secretAnswers({ entries }: KeptState, command: SessionCommand): readonly string[] {

@@ -34,20 +34,23 @@ export interface SessionAgentParts {
   readonly requests: AgentRequests;
   readonly timings: HostTimings;
   onProgress(stderrTail: string): void;
-  /** The agent's report about its login; null if it reports nothing. */
+  /** Called with the agent's report about its login; null if it reports nothing. */
   onLoginTold(login: AgentLogin | null): void;
-  /** The conversation can be opened now. */
+  /** Called when the conversation can be opened. */
   onLogIn(): void;
-  /** The agent has logged out: nothing of its login is to be kept. */
+  /** Called when the agent has logged out: nothing of its login may be kept. */
   onLogOut(): Promise<void>;
-  /** The agent's process has ended, and with it the owner of the commands we run for it. */
+  /**
+   * Called when the agent's process has ended, and with it the owner of the commands that we run
+   * for it.
+   */
   onExit(): void;
   findDefinition(id: AgentId): AgentDefinition | undefined;
   /** The copy that it is to work in was deleted or replaced. */
   /** The seal of the session; undefined if it is not sealed. */
   seal(): Result<SealRequest | undefined>;
   isCopyGone(): Promise<boolean>;
-  /** Which MCP servers the agent is given. */
+  /** The MCP servers that the agent gets. */
   mcpServers(connection: AgentConnection): Promise<AgentServers>;
 }
 
@@ -57,7 +60,7 @@ export interface AgentServers {
   readonly offered: readonly OfferedServer[];
 }
 
-/** Holds a session's end of its agent: starts it, attaches the conversation, notices its end. */
+/** The session's side of its agent: starts it, attaches the conversation, and notices its end. */
 export class SessionAgent extends DisposableOwner implements SessionAgentPort {
   private readonly held = this.register(new MutableDisposable<DisposableStore>());
   private readonly attempts = this.register(new Queue());
@@ -73,7 +76,7 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
     super();
   }
 
-  /** Records how it went; never rejects for reasons that lie with the agent. */
+  /** Attaches the agent and records the result; never rejects for reasons on the agent's side. */
   attach({ afresh }: { readonly afresh: boolean }): Promise<void> {
     if (afresh) {
       this.giveUp.abort();
@@ -98,7 +101,7 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
     if (await this.withdraw()) this.parts.recorder.record({ type: 'agent.detached' });
   }
 
-  /** Lets go of it in good order, unless it was not there; it can be attached again. */
+  /** Detaches the agent in good order, unless there was none; it can be attached again. */
   withdraw(): Promise<boolean> {
     this.giveUp.abort();
     this.giveUp = new AbortController();
@@ -117,10 +120,10 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
     using _attendance = lease.attend(this.parts.requests);
     const { signal } = this.giveUp;
     try {
-      // Without a deadline: the user may have to go through a browser.
+      // Without a deadline, because the user may have to use a browser.
       await lease.logIn(methodId, credentials, signal);
     } catch (error) {
-      // The user restarts the agent to give it up: which is not a failure to report.
+      // If the user restarts the agent to cancel the login, there is no failure to report.
       if (!signal.aborted) throw error;
     }
   }
@@ -154,7 +157,7 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
     farewell: 'close' | 'delete',
   ): Promise<void> {
     const signal = AbortSignal.timeout(this.parts.timings.closeMilliseconds);
-    // Whatever the agent still does has no receiver.
+    // Nothing receives what the agent still sends.
     connection.cancel(agentSessionId);
     await connection.closeSession?.(agentSessionId, signal).catch(ignoreGone);
     if (farewell === 'delete') {
@@ -246,7 +249,7 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
       ...(continuity ? [continuity] : []),
     );
     recorder.ingest(events);
-    // Some open a session without a login, and refuse the first prompt then.
+    // Some agents open a session without a login, and refuse the first prompt.
     const { login, authenticationMethods } = lease.connection;
     if (login?.state === 'out' && authenticationMethods.length > 0) {
       this.requireLogin('You are not logged in.');
@@ -266,7 +269,10 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
     recorder.record({ type: 'mcp.offered', servers });
   }
 
-  /** After a login in the middle of a conversation, which the agent has kept open. */
+  /**
+   * Confirms the conversation after a login in the middle of it, because the agent has kept it
+   * open.
+   */
   private reaffirm({ agentSessionId }: Attached): void {
     const { recorder } = this.parts;
     const { continuity, turnCount } = recorder.state.head;
@@ -305,7 +311,7 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
     }
     const { lease } = this;
     if (error instanceof ConnectionError && error.code === 'closed' && lease) {
-      // The process has ended or must: its exit tells more, and is recorded as such.
+      // The process has ended or must end: its exit tells more, and is recorded as such.
       await lease.kill();
       if (this.lease === lease && lease.exit) this.onExit(lease.exit);
       if (this.lease !== lease) return;
@@ -336,7 +342,7 @@ export class SessionAgent extends DisposableOwner implements SessionAgentPort {
     this.parts.recorder.record({ type: 'authentication.required', message, methods });
   }
 
-  /** Perhaps in another session that shares the process. */
+  /** Handles a login, perhaps in another session that shares the process. */
   private onLogIn(methodId: string): void {
     const { recorder } = this.parts;
     if (recorder.state.head.connection.type !== 'authentication') return;
@@ -372,7 +378,7 @@ function introduction(connection: AgentConnection) {
   return { type: 'agent.started', wire, protocolVersion, identity, powers } as const;
 }
 
-/** Closing is a courtesy; an agent that has ended is closed already. */
+/** Ignores a failed close request: an agent that has ended is closed already. */
 function ignoreGone(error: unknown): void {
   if (!(error instanceof ConnectionError)) throw error;
 }

@@ -12,34 +12,37 @@ import { boundEvent, cutNotice, fullNotice, KeptRoom, TextParts } from './eventB
 
 /** The storage of a session's events and long bodies. */
 export interface SessionJournal {
-  /** In bytes, with what is still on its way to the disk. */
+  /** The size in bytes, including data on its way to the disk. */
   readonly size: number;
   /** Takes the lines at once and writes them soon, in order. */
   append(envelopes: readonly Envelope[]): void;
-  /** Everything appended so far is on disk. Rejects if the disk fails, and then keeps trying. */
+  /**
+   * Settles when everything appended so far is on disk. Rejects if the disk fails, and then keeps
+   * trying.
+   */
   sync(): Promise<void>;
   /** Settles when a failing disk accepts data again, or when the wait is cancelled. */
   recovery(): Promise<void>;
   /** Null while there is room; otherwise settles when appending may continue. */
   congestion(): Promise<void> | null;
-  /** Replaces long bodies by references to where they are kept. */
+  /** Replaces long bodies with references to where they are kept. */
   externalise(event: SessionEvent): SessionEvent;
-  /** Lets go of long texts that were appended so far: they are in the log. */
+  /** Drops long texts appended so far from memory: they are in the log. */
   settleTexts(): Promise<Result<void>>;
 }
 
-/** Joins text chunks before they are counted; anything else passes through in order. */
+/** Joins text chunks before they are counted; other events pass through in order. */
 export interface EventJoiner {
   push(event: SessionEvent): void;
   flush(): void;
-  /** Called when no more of it is to come. */
+  /** Called when no more events follow. */
   end(): void;
   dispose(): void;
 }
 
 /**
- * I3: the one way into a session's state. An event is stamped, appended to the log, folded and
- * broadcast, in that order; its effects come after.
+ * I3: the only way into a session's state. An event is stamped, appended to the log, applied and
+ * broadcast, in that order; its effects come afterwards.
  */
 export class SessionRecorder extends DisposableOwner {
   private readonly appended = this.register(new Emitter<readonly Envelope[]>());
@@ -63,13 +66,15 @@ export class SessionRecorder extends DisposableOwner {
     this.joiner = this.register(createJoiner((events) => this.writeHeard(events)));
   }
 
-  /** Takes what an agent said; text may wait a moment for more of it. Nothing once disposed. */
+  /**
+   * Takes the agent's events; text may wait a moment for more of it. Does nothing once disposed.
+   */
   ingest(events: readonly SessionEvent[]): void {
     if (this.isDisposed) return;
     for (const event of events) this.joiner.push(event);
   }
 
-  /** Takes what we decided or saw ourselves, after all that the agent said before. */
+  /** Records our own decisions and observations, after everything that the agent sent before. */
   record(...events: readonly SessionEvent[]): void {
     if (this.isDisposed) return;
     if (events.some(({ type }) => endsMessages.has(type))) this.joiner.end();
@@ -79,8 +84,8 @@ export class SessionRecorder extends DisposableOwner {
   }
 
   /**
-   * Used at decisions and turn ends, so that decisions outlive a crash. A failing disk is an
-   * expected result: recorded events stay in memory and are tried again.
+   * Called at decisions and at the end of turns, so that decisions outlive a crash. A failing disk
+   * is an expected result: recorded events stay in memory and are retried.
    */
   async sync(): Promise<Result<void>> {
     if (this.isDisposed) return ok();
@@ -94,12 +99,12 @@ export class SessionRecorder extends DisposableOwner {
     }
   }
 
-  /** Waits out a disk that refuses. Settles at once when the session is let go. */
+  /** Waits until a failing disk works again. Settles at once when the session is closed. */
   async saved(): Promise<void> {
     while (!(await this.sync()).ok) await this.journal.recovery();
   }
 
-  /** I21: nothing more of the agent's is kept. */
+  /** I21: whether no more of the agent's events are kept. */
   get isFull(): boolean {
     return this.room.isFull;
   }
@@ -119,7 +124,7 @@ export class SessionRecorder extends DisposableOwner {
     );
   }
 
-  /** Folds what must be true of a log that nothing may be added to. */
+  /** Applies facts without logging them, for a log that nothing may be added to. */
   assume(events: readonly SessionEvent[]): void {
     this.fold(this.stamp(events));
   }
@@ -130,7 +135,10 @@ export class SessionRecorder extends DisposableOwner {
     this.append([...ready, ...this.newsOfFullness()]);
   }
 
-  /** Cut to the available room. A long text is cut after its secrets were removed. */
+  /**
+   * Writes the agent's events, cut to the available room. A long text is cut after its secrets were
+   * removed.
+   */
   private writeHeard(events: readonly SessionEvent[]): void {
     for (const event of events) {
       if (!this.room.mayTake(event)) continue;
@@ -162,7 +170,9 @@ export class SessionRecorder extends DisposableOwner {
     this.fold(envelopes);
   }
 
-  /** Followed by a note where a list was cut, once in a run of the program for each of them. */
+  /**
+   * The limited event, followed by a notice if a list was cut, once per list in a run of the app.
+   */
   private bounded(event: SessionEvent): readonly SessionEvent[] {
     const { event: bounded, cuts } = boundEvent(event);
     const news = cuts.filter(({ field }) => !this.toldCuts.has(`${event.type} ${field}`));
@@ -186,7 +196,7 @@ export class SessionRecorder extends DisposableOwner {
   }
 }
 
-/** An agent's text does not continue after these. */
+/** Events after which an agent's text does not continue. */
 const endsMessages = new Set<SessionEvent['type']>([
   'turn.started',
   'turn.ended',
@@ -194,7 +204,10 @@ const endsMessages = new Set<SessionEvent['type']>([
   'agent.exited',
 ]);
 
-/** The user's own words are sent to the agent as they are in the log, so they are not changed. */
+/**
+ * Events with the user's own words, which are sent to the agent as they are in the log, and so are
+ * not changed.
+ */
 const saidByUser = new Set<SessionEvent['type']>([
   'prompt.queued',
   'prompt.edited',
@@ -202,7 +215,9 @@ const saidByUser = new Set<SessionEvent['type']>([
   'turn.steered',
 ]);
 
-/** An event for the log: without what agents were given, and what a form asked for by its name. */
+/**
+ * An event for the log, without secrets that agents were given or that a form asked for by name.
+ */
 function withoutSecrets(event: SessionEvent): SessionEvent {
   if (saidByUser.has(event.type)) return event;
   if (event.type === 'elicitation.answered' && event.outcome.type === 'accepted') {
@@ -213,7 +228,7 @@ function withoutSecrets(event: SessionEvent): SessionEvent {
     return secretValues.redactMembers({ ...event, outcome });
   }
   const redacted = secretValues.redactMembers(event);
-  // A command's output begins anywhere, and ends where it was killed.
+  // A command's output may begin anywhere, and ends where the command was killed.
   if (redacted.type === 'terminal.ended' && typeof redacted.tail === 'string') {
     return { ...redacted, tail: secretValues.redactPiece(redacted.tail) };
   }

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '#shared/errors';
 import type { AuthenticationMethod } from '#shared/session/agent';
 import type { SessionHead } from '#shared/session/state';
 
-/** A command that the user runs in a terminal to log in; it ends with 0 if that worked. */
+/** A command that the user runs in a terminal to log in; it exits with 0 on success. */
 export interface TerminalLogin {
   readonly label: string;
   readonly command: string;
@@ -12,7 +12,7 @@ export interface TerminalLogin {
   readonly cwd: string;
 }
 
-/** What to run for a login that the agent of a session offers. */
+/** The command for a login that a session's agent offers. */
 export function offeredLogin(
   definition: AgentDefinition | undefined,
   { connection, cwd }: Pick<SessionHead, 'connection' | 'cwd'>,
@@ -27,7 +27,7 @@ export function offeredLogin(
     : fail('invalid-input', 'The agent has no such login method.');
 }
 
-/** The command for a login of the kind `terminal`: the agent's own unless it names another. */
+/** The command for a login of kind `terminal`: the agent's own program unless it names another. */
 export function terminalLogin(
   definition: AgentDefinition,
   { name, how }: AuthenticationMethod,
@@ -48,7 +48,7 @@ export function terminalLogin(
     : ok({ label, command: ownProgram(how.command, definition), args: how.args, env, cwd });
 }
 
-/** A program that is named without a path is the agent's own, wherever that is installed. */
+/** A program that is named without a path is the agent's own, wherever it is installed. */
 function ownProgram(named: string, { command }: AgentDefinition): string {
   const program = command
     .split(/[\\/]/)

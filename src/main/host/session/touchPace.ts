@@ -6,13 +6,13 @@ import {
 
 /**
  * The delay before checking files after they were touched: none if they were quiet before, and
- * longer and longer while writing continues, since each look stores what it finds.
+ * increasing while writing continues, because each look stores what it finds.
  */
 export class TouchPace {
   private pause = 0;
   private last = Number.NEGATIVE_INFINITY;
 
-  /** Milliseconds to wait from now; the caller looks then, and not again before. */
+  /** The milliseconds to wait from now; the caller then looks, and not before. */
   wait(now: number): number {
     const isQuiet = now - this.last > this.pause + PACE_QUIET_MILLISECONDS;
     const earliest = isQuiet ? now : Math.max(now, this.last + this.pause);

@@ -22,15 +22,15 @@ export interface TurnParts {
   readonly ids: IdSource;
   readonly timings: HostTimings;
   attached(): Attached | null;
-  /** A turn begins: whatever the agent says from now on is new. */
+  /** Called when a turn begins: later messages of the agent are new. */
   onStart(): void;
-  /** Puts long bodies back into what is to be sent. */
+  /** Restores long bodies in an event that is about to be sent. */
   load(event: EventOf<'turn.started'>): Promise<EventOf<'turn.started'>>;
 }
 
-/** Sends prompts to the agent, one turn after another, and stops them. */
+/** Sends prompts to the agent, one turn after another, and stops turns. */
 export class Turns {
-  /** After a turn that was stopped or failed, the queue waits for the user. */
+  /** Whether the queue waits for the user, after a turn that was stopped or failed. */
   isQueueHeld = false;
   private sent: TurnId | null = null;
   private patience: NodeJS.Timeout | undefined;
@@ -39,7 +39,7 @@ export class Turns {
 
   constructor(private readonly parts: TurnParts) {}
 
-  /** Takes the turn and those that wait behind it in the queue. */
+  /** Runs the turn, and those that wait behind it in the queue. */
   async run(first: EventOf<'turn.started'>): Promise<void> {
     await this.take(first);
     await this.runQueued();
@@ -49,7 +49,10 @@ export class Turns {
     for (let next = this.next(); next !== undefined; next = this.next()) await this.take(next);
   }
 
-  /** Hands a queued prompt to the turn that runs; it stays in the queue if the agent does not take it. */
+  /**
+   * Sends a queued prompt to the running turn; it stays in the queue if the agent does not accept
+   * it.
+   */
   steer(promptId: QueuedPromptId, content: readonly ContentBlock[]): Promise<void> {
     const work = this.trySteering(promptId, content).finally(() => this.steering.delete(work));
     this.steering.add(work);
@@ -57,17 +60,18 @@ export class Turns {
   }
 
   cancel(turnId: TurnId): void {
-    // The protocol wants every open question answered as cancelled, and no later answer counted.
+    // The protocol requires every open question to be answered as cancelled, and ignores later
+    // answers.
     this.parts.questions.cancelAll('cancel');
     this.stopWaiting();
     const attached = this.parts.attached();
-    // A prompt that is still on its way here is not sent at all.
+    // A prompt that is still waiting here is not sent at all.
     if (this.sent === turnId) attached?.connection.cancel(attached.agentSessionId);
     const { cancelPatienceMilliseconds } = this.parts.timings;
     this.patience = setTimeout(() => this.loseHope(turnId), cancelPatienceMilliseconds);
   }
 
-  /** The process or the program is going away: closes the turn, whatever the agent still says. */
+  /** Closes the turn because the process or the app is ending, whatever the agent still sends. */
   interrupt(message: string): void {
     const { recorder, questions } = this.parts;
     clearTimeout(this.patience);
@@ -101,7 +105,7 @@ export class Turns {
     if (!isOpen || ended.reason !== 'end_turn' || this.isCancelling(event.turnId)) {
       this.isQueueHeld = true;
     }
-    // The process may have died meanwhile, and its end closed the turn already.
+    // The process may have died in the meantime, which has closed the turn already.
     if (!isOpen) return;
     // I6: a question does not outlive its turn, and the agent gets an answer to it.
     questions.cancelAll('agent');
@@ -133,7 +137,8 @@ export class Turns {
       await this.saved();
       if (this.isCancelling(turnId)) return end('cancelled');
       const { content } = await this.parts.load(event);
-      // Closed while waiting for the disk: the agent must not get the prompt any more.
+      // The turn was closed while it waited for the disk: the agent must not get the prompt any
+      // more.
       if (!this.isOpen(turnId)) return end('interrupted');
       const attached = this.parts.attached();
       if (attached === null) return end('failed', 'The agent is not running.');
@@ -158,7 +163,7 @@ export class Turns {
     }
   }
 
-  /** The agent has not taken the prompt, so that it is sent again once the user has logged in. */
+  /** The agent has not accepted the prompt, so it is sent again once the user has logged in. */
   private waitForLogin({ content }: EventOf<'turn.started'>, error: ConnectionError): void {
     const { recorder, ids } = this.parts;
     recorder.record(
@@ -177,11 +182,11 @@ export class Turns {
   ): Promise<void> {
     const { recorder, ids } = this.parts;
     const queued = this.queued(promptId);
-    // The turn may have ended meanwhile, and the next one begun with it.
+    // The turn may have ended in the meantime, and the next one may have begun with this prompt.
     if (queued === undefined) return;
-    // I3: it is on the disk before the agent has it.
+    // I3: the prompt is on disk before the agent gets it.
     const { ok: isSaved } = await recorder.sync();
-    // The user may have taken it back, changed it or stopped the turn.
+    // The user may have withdrawn or changed it, or stopped the turn.
     if (this.queued(promptId) !== queued || this.isStopped) return;
     const isTaken = isSaved && (await this.isTakenInTurn(content));
     const { turn } = recorder.state.head;
@@ -224,7 +229,7 @@ export class Turns {
     }
   }
 
-  /** An unknown reason must not look like an ordinary end. */
+  /** Shows an unknown reason, which must not look like a normal end. */
   private tellReason(turnId: TurnId, reason: string): void {
     if (!this.isOpen(turnId)) return;
     this.parts.recorder.record({
