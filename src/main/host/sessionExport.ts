@@ -20,17 +20,17 @@ import type { StoredSession } from './store/storedSession';
 /** The mode of an exported file; the umask applies. */
 const FILE_MODE = 0o666;
 
-/** Exports a session: as Markdown, or as its log with its blobs put back. */
+/** The format of an export: Markdown, or the session's log with its blobs put back. */
 export type ExportFormat = 'markdown' | 'ndjson';
 
-/** Files that are being written for the user; they are given up when the program ends. */
+/** Files that are being written for the user; unfinished ones are abandoned when the app ends. */
 export class SessionExports {
   private readonly ending = new AbortController();
   private readonly saving = new Set<Promise<unknown>>();
 
   constructor(private readonly works: LongWorks) {}
 
-  /** Writes the session to a file, whole or not at all. */
+  /** Writes the session to a file, completely or not at all. */
   async save(stored: StoredSession, format: ExportFormat, path: string): Promise<Result<void>> {
     const title = `Exporting “${exportName(stored)}”`;
     const saving = this.works.run({ title, canCancel: true }, (task) =>
@@ -44,7 +44,7 @@ export class SessionExports {
     }
   }
 
-  /** Settles when nothing is being written any more. */
+  /** Settles when no file is being written any more. */
   async giveUp(): Promise<void> {
     this.ending.abort();
     await Promise.allSettled(this.saving);
@@ -57,8 +57,8 @@ export function exportName({ state }: StoredSession): string {
 }
 
 /**
- * I21: made piece by piece, as fast as the file takes it. Of a long session no more is in memory than
- * one body of it. What fails half way leaves no file, and the one that was there before.
+ * I21: written piece by piece, as fast as the file accepts it, so that at most one body of a long
+ * session is in memory. A failure leaves the earlier file, or none.
  */
 export async function saveSession(
   stored: StoredSession,
@@ -95,8 +95,8 @@ function markdown(stored: StoredSession, task?: WorkTask): TextPieces {
 }
 
 /**
- * The current entries, each in its state when it is written. In groups, so that neighbouring text
- * is read together.
+ * The current entries, each in its state when it is written. They come in groups, so that
+ * neighbouring text is read together.
  */
 async function* wholeEntries(stored: StoredSession, task?: WorkTask): AsyncGenerator<Entry> {
   const { order, entries } = stored.state;
@@ -125,7 +125,7 @@ function restingBytes(entry: KeptEntry): number {
   return bytes;
 }
 
-/** A disk that cannot be read is distinguished from one that cannot be written. */
+/** Marks read errors, so that they are not reported as write errors. */
 async function* readable(pieces: TextPieces): AsyncGenerator<string> {
   try {
     yield* pieces;
@@ -136,8 +136,8 @@ async function* readable(pieces: TextPieces): AsyncGenerator<string> {
 }
 
 /**
- * An export leaves this machine: logs of earlier versions may hold secrets that are not written any
- * more. Yields to other tasks in between.
+ * Redacts again, because an export leaves this computer and logs of earlier versions may contain
+ * secrets that would no longer be written. Yields to other tasks in between.
  */
 async function* redacted(
   pieces: TextPieces,

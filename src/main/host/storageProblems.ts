@@ -4,7 +4,7 @@ import type { WriteFailure } from './store/log/appendOnlyFile';
 import type { ReadOnlyReason } from './store/log/eventLog';
 import type { SessionRepair } from './store/storedSession';
 
-/** The disk does not accept writes. Nothing is lost while the program runs. */
+/** The disk does not accept writes. Nothing is lost while the app runs. */
 export function failingStorage({ code }: WriteFailure): StorageProblem {
   return { kind: 'failing', ...failureWords(code) };
 }

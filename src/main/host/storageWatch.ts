@@ -5,7 +5,7 @@ import { damagedStorage, failingStorage, lostBodies, readOnlyStorage } from './s
 import type { WriteFailure } from './store/log/appendOnlyFile';
 import type { StoredSession } from './store/storedSession';
 
-/** Knows what is wrong with how a session is kept, if anything is. */
+/** Tracks the problems with how a session is stored, if there are any. */
 export class StorageWatch extends DisposableOwner {
   private readonly changes = this.register(new Emitter<void>());
   readonly onDidChange = this.changes.event;

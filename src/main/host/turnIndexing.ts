@@ -18,7 +18,7 @@ export class TurnIndexing extends DisposableOwner {
     super();
   }
 
-  /** Search and resting texts read the log, so that the turn must be in it first. */
+  /** Indexes a turn. Search and stored texts read the log, so the turn must be in it first. */
   add(session: HostedSession): void {
     this.queue
       .run(async () => {
@@ -31,7 +31,10 @@ export class TurnIndexing extends DisposableOwner {
       .catch(onUnexpectedError);
   }
 
-  /** Settles when what was added before is taken in; what takes long is taken in another time. */
+  /**
+   * Settles when everything added earlier is indexed; what takes too long is indexed at another
+   * time.
+   */
   async caughtUp(): Promise<void> {
     await Promise.race([
       this.queue.run(() => undefined),
@@ -39,7 +42,7 @@ export class TurnIndexing extends DisposableOwner {
     ]);
   }
 
-  /** Stops. Indexing that has not begun is left to another time. */
+  /** Stops. Indexing that has not begun is left for another time. */
   stop(): void {
     this.isStopped = true;
   }

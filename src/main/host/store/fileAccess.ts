@@ -25,8 +25,8 @@ const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
 /**
- * Never truncates, and makes no file where a link leads. Not in append mode, which would ignore the
- * position of a repeated write.
+ * Never truncates, and creates no file at a link's target. Not in append mode, which would ignore
+ * the position of a repeated write.
  */
 export const openFile: OpenFile = async (path) =>
   (await ifExists(openOwn(path, constants.O_RDWR))) ??

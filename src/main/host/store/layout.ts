@@ -1,9 +1,9 @@
 /**
- * Names on the disk, under the root that the caller gives. Everything is in the sessions' folders;
- * the two files beside them are derived and can be deleted at any time.
+ * Names on disk, below the root that the caller passes. All data is in the sessions' folders; the
+ * two files next to them are derived and can be deleted at any time.
  */
 export const SESSIONS_FOLDER = 'sessions';
-/** Deleted sessions, for a while. */
+/** Deleted sessions, which are kept for a while. */
 export const TRASH_FOLDER = 'trash';
 export const CATALOGUE_FILE = 'catalogue.json';
 export const SEARCH_FILE = 'search.sqlite';

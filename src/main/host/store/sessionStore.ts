@@ -17,7 +17,7 @@ import { StoredSession } from './storedSession';
 
 export interface SessionStoreOptions extends EventLogOptions, Pick<CatalogueOptions, 'onProblem'> {}
 
-/** All sessions on disk: `sessions/<id>/` each, with the derived files beside that folder. */
+/** All sessions on disk in `sessions/<id>/`, with the derived files next to that folder. */
 export class SessionStore {
   private readonly inUse = new Map<SessionId, Promise<Result<StoredSession>>>();
 
@@ -29,7 +29,7 @@ export class SessionStore {
 
   static async open(root: string, options: SessionStoreOptions = {}): Promise<SessionStore> {
     const sessionsFolder = join(root, SESSIONS_FOLDER);
-    // Listing reports the problem; the rest of the program can be used anyway.
+    // Listing reports the problem; the rest of the app works anyway.
     await createFolder(sessionsFolder).catch(unlessDiskFault);
     const catalogue = await Catalogue.open(root, sessionsFolder, options);
     return new SessionStore(sessionsFolder, catalogue, options);
@@ -146,7 +146,7 @@ async function readPastRequests(
     const buffer = Buffer.alloc(size - from);
     const { bytesRead } = await file.read(buffer, 0, buffer.length, from);
     const lines = buffer.toString('utf8', 0, bytesRead).split('\n');
-    // Only whole lines.
+    // Drop the first line if it may be incomplete.
     const events = (from === 0 ? lines : lines.slice(1)).flatMap((line) => {
       if (!line.includes('"permission.')) return [];
       const read = readLine(line);

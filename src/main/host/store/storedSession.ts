@@ -24,7 +24,7 @@ import { type Whole, withWholeEntries } from './text/wholeEntries';
 export interface SessionRepair {
   readonly log: LogRepair;
   readonly blobs: PackRepair;
-  /** The log was longer once. */
+  /** Whether the log was longer before. */
   readonly isShortened: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface StoredSessionOptions extends EventLogOptions {
   readonly isShortened?: boolean;
 }
 
-/** One session's folder while it is in use: its state as in the log, and the means to add to it. */
+/** One session's folder while it is in use: the state in its log, and the means to add to it. */
 export class StoredSession {
   private readonly closed = Promise.withResolvers<void>();
   private readonly texts: TextRest;
@@ -57,18 +57,18 @@ export class StoredSession {
     const { log, repair } = await EventLog.open(folder, fold, {
       ...options,
       owner: id,
-      // A line never reaches the system before the blobs that it names.
+      // A line never reaches the system before the blobs that it refers to.
       precede: async () => blobs?.written(),
     });
     try {
       fold.finish();
-      // After the log, which says whether anything may be written here.
+      // Opened after the log, which determines whether anything may be written here.
       const opened = await BlobStore.open(folder, {
         ...options,
         isReadOnly: log.readOnly !== null,
       });
       blobs = opened.blobs;
-      // The log waited for the blobs, and need not wait for its own next attempt.
+      // The log waited for the blobs, and need not wait for its own next retry.
       blobs.onDidRecover(() => log.retry());
       const repairs = { log: repair, blobs: opened.repair, isShortened };
       return new StoredSession(state, log, blobs, repairs);
@@ -78,24 +78,29 @@ export class StoredSession {
     }
   }
 
-  /** In bytes, with what is still on its way to the disk. */
+  /** The size in bytes, including data on its way to the disk. */
   get size(): number {
     return this.log.size + this.blobs.size;
   }
 
-  /** Takes the lines at once. Throws when the log is read-only, or the disk has failed for long. */
+  /**
+   * Takes the lines at once. Throws if the log is read-only, or if the disk has failed for long.
+   */
   append(envelopes: readonly Envelope[]): void {
     const result = this.log.append(envelopes);
     if (!result.ok) throw new AppException(result.error);
   }
 
-  /** Everything appended so far is on disk; rejects if the disk fails, and then keeps trying. */
+  /**
+   * Settles when everything appended so far is on disk. Rejects if the disk fails, and then keeps
+   * trying.
+   */
   async sync(): Promise<void> {
     orThrow(await this.blobs.sync());
     orThrow(await this.log.sync());
   }
 
-  /** Settles when neither file fails any more, or when the session is closed. */
+  /** Settles when no file fails any more, or when the session is closed. */
   async recovery(): Promise<void> {
     for (const file of [this.blobs, this.log]) {
       if (!file.isFailing) continue;
@@ -106,7 +111,7 @@ export class StoredSession {
     }
   }
 
-  /** The user has made room and does not want to wait for the next attempt. */
+  /** Called when the user has made room and does not want to wait for the next retry. */
   retry(): void {
     this.blobs.retry();
     this.log.retry();
@@ -126,7 +131,7 @@ export class StoredSession {
     return withWholeEntries((texts) => this.log.readTexts(texts), make);
   }
 
-  /** Lets go of long texts that have come since the last time: they are in the log. */
+  /** Drops long texts that arrived since the last call from memory: they are in the log. */
   settleTexts(): Promise<Result<void>> {
     return this.texts.settle();
   }
@@ -140,7 +145,7 @@ export class StoredSession {
     });
   }
 
-  /** Closes the files even if pending data could not be written: the result says so. */
+  /** Closes the files even if pending data could not be written; the result tells. */
   async close(): Promise<Result<void>> {
     this.closed.resolve();
     const log = await this.log.close();
@@ -164,17 +169,17 @@ export interface BlobSource {
 
 /** Moves the long bodies of an event into blobs; message text is not a body and stays. */
 export function externalise<E extends SessionEvent>(event: E, blobs: BlobSink): E {
-  // Only bodies are replaced, by bodies: the event keeps its type and its other fields.
+  // Bodies are only replaced with bodies, so the event keeps its type and its other fields.
   return mapBodies(event, (body, kind) => toReference(body, kind, blobs)) as E;
 }
 
-/** The text of a body; null when its blob is missing. */
+/** The text of a body; null if its blob is missing. */
 export async function resolveBody(body: Body, blobs: BlobSource): Promise<string | null> {
   if (!isBlobReference(body)) return body;
   return (await blobs.get(body.blob))?.toString('utf8') ?? null;
 }
 
-/** Puts the bodies back in; one whose blob is missing stays a reference. */
+/** Puts the bodies back; one whose blob is missing stays a reference. */
 export async function internalise<E extends SessionEvent>(event: E, blobs: BlobSource): Promise<E> {
   const references = new Set<BlobReference>();
   mapBodies(event, (body) => {
@@ -198,14 +203,19 @@ function toReference(body: Body, kind: BodyKind, blobs: BlobSink): Body {
   return kind === 'binary' ? { blob, bytes } : { blob, bytes, preview: previewOf(body) };
 }
 
-/** The number of characters decides for most, since each takes one to three bytes. */
+/**
+ * Whether a text is short. The number of characters usually decides, since each takes one to three
+ * bytes.
+ */
 function isShort(text: string, kind: BodyKind): boolean {
   const limit = kind === 'shown' ? INLINE_SHOWN_BYTES : INLINE_BODY_BYTES;
   if (text.length > limit) return false;
   return text.length * 3 <= limit || Buffer.byteLength(text) <= limit;
 }
 
-/** Halves of characters are kept where there are few of them; in a long text they are damage. */
+/**
+ * Whether a text with half characters is kept: a few are kept, but in a long text they are damage.
+ */
 function isMendable(text: string): boolean {
   return text.length > MENDED_CHARACTERS && !text.isWellFormed();
 }

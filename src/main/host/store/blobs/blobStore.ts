@@ -24,14 +24,16 @@ import { type BlobPlace, scanPack } from './packScan';
 
 export interface BlobStoreOptions extends AppendOptions {
   readonly openFile?: OpenFile;
-  /** Leaves the file as it is, because nothing will be added. */
+  /** Leaves the file unchanged, because nothing will be added. */
   readonly isReadOnly?: boolean;
 }
 
 export interface PackRepair {
-  /** Mostly of a record that was being written when the process went; kept in `blobs.torn`. */
+  /**
+   * Bytes mostly of a record that was being written when the process ended; kept in `blobs.torn`.
+   */
   readonly tornBytes: number;
-  /** Between records, belonging to none. */
+  /** Bytes between records that belong to none. */
   readonly damagedBytes: number;
 }
 
@@ -40,11 +42,11 @@ export interface OpenedBlobs {
   readonly repair: PackRepair;
 }
 
-/** The long bodies of one session, each once, by the hash of their bytes. */
+/** The long bodies of one session, each stored once, by the hash of its bytes. */
 export class BlobStore {
   private readonly losses = new Emitter<BlobHash>();
   private readonly recent = new RecentTexts();
-  /** A blob that had been kept is unreadable; putting it again heals that. */
+  /** Fires when a stored blob is unreadable; putting it again repairs that. */
   readonly onDidLose = this.losses.event;
   readonly onDidFail: Event<WriteFailure>;
   readonly onDidRecover: Event<void>;
@@ -80,8 +82,8 @@ export class BlobStore {
   }
 
   /**
-   * Null when the disk has refused for so long that memory is full, and for text with half a
-   * surrogate pair, which UTF-8 cannot hold.
+   * Null if the disk has failed for so long that memory is full, and for text with half a surrogate
+   * pair, which UTF-8 cannot represent.
    */
   put(content: string | Uint8Array): BlobHash | null {
     if (typeof content !== 'string') return this.keep(content);
@@ -93,12 +95,12 @@ export class BlobStore {
     return hash;
   }
 
-  /** In bytes; zero when there is no such blob. */
+  /** The length in bytes; zero if there is no such blob. */
   lengthOf(hash: BlobHash): number {
     return this.places.get(hash)?.length ?? 0;
   }
 
-  /** Null when there is no such blob, or its bytes are damaged. */
+  /** Null if there is no such blob, or its bytes are damaged. */
   async get(hash: BlobHash): Promise<Buffer | null> {
     const place = this.places.get(hash);
     if (place === undefined) return null;
@@ -110,7 +112,7 @@ export class BlobStore {
   }
 
   /**
-   * The text of a blob, to be read piece by piece, as often as it is wanted. Its bytes are checked
+   * The text of a blob, which can be read piece by piece any number of times. Its bytes are checked
    * first. Null as for `get`.
    */
   async text(hash: BlobHash): Promise<(() => AsyncGenerator<string>) | null> {
@@ -123,7 +125,9 @@ export class BlobStore {
     return null;
   }
 
-  /** Each is only valid until the next is asked for; fewer than there should be if the file is cut. */
+  /**
+   * Each piece is only valid until the next is requested; the pieces end early if the file is cut.
+   */
   private async *bytesAt({ offset, length }: BlobPlace): AsyncGenerator<Buffer> {
     const buffer = Buffer.allocUnsafe(Math.min(length, TEXT_BYTES));
     for (let done = 0; done < length; ) {
@@ -142,7 +146,7 @@ export class BlobStore {
     this.losses.fire(hash);
   }
 
-  /** Including bytes that are still on their way to the disk. */
+  /** The size in bytes, including bytes on their way to the disk. */
   get size(): number {
     return this.file.size;
   }
@@ -163,7 +167,9 @@ export class BlobStore {
     return this.file.drained();
   }
 
-  /** Everything that was put is handed to the system. Rejects with the system's error. */
+  /**
+   * Settles when everything that was put is written to the system. Rejects with the system's error.
+   */
   written(): Promise<void> {
     return this.file.pendingBytes === 0 ? DONE : this.file.written();
   }
@@ -214,7 +220,7 @@ async function keepTail(file: FileAccess, start: number, folder: string): Promis
   }
 }
 
-/** Never overwrites an existing file, which may be all that is left of something. */
+/** Never overwrites an existing file, which may be all that is left of some data. */
 async function openNew(path: string): Promise<FileHandle> {
   for (let number = 1; ; number++) {
     try {

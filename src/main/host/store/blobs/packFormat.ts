@@ -3,8 +3,8 @@ import { writeText } from '#main/host/store/log/writeText';
 import type { BlobHash } from '#shared/ids';
 
 /**
- * A pack is a row of records: a mark, the length of the bytes (32 bits, little-endian), their
- * SHA-256, the bytes. The mark lets a reader find its feet again after a damaged record.
+ * A pack is a sequence of records: a mark, the length of the bytes (32 bits, little-endian), their
+ * SHA-256, and the bytes. With the mark a reader finds the next record after a damaged one.
  */
 const MARK = Buffer.from([0x93, 0x42, 0x4c, 0x42]);
 const LENGTH_OFFSET = MARK.length;
@@ -20,7 +20,10 @@ export function hashOf(bytes: Uint8Array): BlobHash {
   return hash('sha256', bytes, 'hex') as BlobHash;
 }
 
-/** Fills a record of `HEADER_BYTES` and the content's own; its hash comes from the bytes in place. */
+/**
+ * Fills a record of `HEADER_BYTES` plus the content's length; the hash is computed from the bytes
+ * in place.
+ */
 export function fillRecord(record: Buffer, content: string | Uint8Array): BlobHash {
   const bytes = record.subarray(HEADER_BYTES);
   if (typeof content === 'string') writeText(bytes, content);
@@ -32,7 +35,7 @@ export function fillRecord(record: Buffer, content: string | Uint8Array): BlobHa
   return blob;
 }
 
-/** Null when there is no record at this position. */
+/** Null if there is no record at this position. */
 export function decodeHeader(buffer: Buffer, start: number): RecordHeader | null {
   if (buffer.length - start < HEADER_BYTES) return null;
   if (buffer.compare(MARK, 0, MARK.length, start, start + MARK.length) !== 0) return null;

@@ -22,7 +22,7 @@ interface FoundRecord {
   readonly header: RecordHeader;
 }
 
-/** Finds the blobs of a pack by their headers; the bytes are checked when they are asked for. */
+/** Finds the blobs of a pack by their headers; the bytes are checked when they are requested. */
 export async function scanPack(source: ByteSource, size: number): Promise<PackScan> {
   const window = new Window(source, size);
   const places = new Map<BlobHash, BlobPlace>();
@@ -43,7 +43,10 @@ export async function scanPack(source: ByteSource, size: number): Promise<PackSc
   return { places, end: position, damagedBytes };
 }
 
-/** A record whose end is where the next begins, or the file ends, needs no further proof. */
+/**
+ * Whether a record is credible: it is, without further proof, if it ends where the next one begins
+ * or the file ends.
+ */
 async function isPlausible(
   window: Window,
   position: number,
@@ -62,8 +65,8 @@ async function isIntact(window: Window, position: number, header: RecordHeader):
 }
 
 /**
- * Looks on for a record that is there beyond doubt: a mark alone may be part of an agent's text,
- * which may hold thousands of them to keep us busy.
+ * Searches for the next certain record: a mark alone may be part of an agent's text, which may
+ * contain thousands of them to keep us busy.
  */
 async function findRecord(window: Window, from: number, size: number): Promise<FoundRecord | null> {
   let budget = PACK_SEARCH_BYTES;
@@ -81,7 +84,7 @@ async function findRecord(window: Window, from: number, size: number): Promise<F
   return null;
 }
 
-/** Reads ahead, since most records are shorter than a read is worth. */
+/** Reads ahead, because most records are too short to be worth a separate read. */
 class Window {
   private buffer: Buffer = Buffer.alloc(0);
   private start = 0;

@@ -19,7 +19,7 @@ import type { SessionHead } from '#shared/session/state';
 import { type SessionSummary, summarise, summariseAtRest } from '#shared/session/summary';
 import { type CachedSummary, CatalogueCache, type LogStamp } from './catalogueCache';
 
-/** A session that is on the disk and cannot be listed. */
+/** A session on disk that cannot be listed. */
 export interface CatalogueProblem {
   readonly id: SessionId;
   readonly message: string;
@@ -27,17 +27,17 @@ export interface CatalogueProblem {
 
 export interface CatalogueOptions {
   readonly timers?: Timers;
-  /** Called for files that cannot be read, other than sessions. */
+  /** Called for files, other than sessions, that cannot be read. */
   readonly onProblem?: (problem: FileProblem) => void;
 }
 
 interface Item {
   readonly summary: SessionSummary;
-  /** Null while the session is in use: its log changes under it. */
+  /** Null while the session is in use, because its log changes. */
   readonly stamp: LogStamp | null;
 }
 
-/** The list of all sessions. Derived: its file saves reading every log at start, and no more. */
+/** The list of all sessions. Its file is derived, and only saves reading every log at the start. */
 export class Catalogue {
   private readonly items = new Map<SessionId, Item>();
   private readonly found = new Map<SessionId, CatalogueProblem>();
@@ -66,7 +66,7 @@ export class Catalogue {
     return catalogue;
   }
 
-  /** Last changed first. */
+  /** The sessions, last changed first. */
   list(): readonly SessionSummary[] {
     return [...this.items.values()]
       .map((item) => item.summary)
@@ -83,7 +83,7 @@ export class Catalogue {
     return this.shortened.has(id);
   }
 
-  /** Looks at a session that was not there, or could not be read, when the list was made. */
+  /** Looks for a session that did not exist, or could not be read, when the list was made. */
   async look(id: SessionId): Promise<SessionSummary | null> {
     this.found.delete(id);
     await this.loadOne(id, undefined);
@@ -91,12 +91,12 @@ export class Catalogue {
     return this.items.get(id)?.summary ?? null;
   }
 
-  /** For a session in use. */
+  /** Updates a session that is in use. */
   update(head: SessionHead): void {
     this.items.set(head.id, { summary: summarise(head), stamp: null });
   }
 
-  /** For a session that was in use and whose log is closed. */
+  /** Updates a session that was in use and whose log is closed. */
   async settle(head: SessionHead): Promise<void> {
     const stamp = head.seq === 0 ? undefined : await this.stampOf(head.id);
     if (stamp === undefined) return this.remove(head.id);
@@ -205,7 +205,7 @@ interface ReadHead {
   readonly problem: string | null;
 }
 
-/** Folds a log into its head alone, leaving the file as it is. */
+/** Reads only the head of a log, without changing the file. */
 async function readHead(id: SessionId, logPath: string): Promise<ReadHead> {
   const file = await openOwn(logPath);
   try {
@@ -217,7 +217,7 @@ async function readHead(id: SessionId, logPath: string): Promise<ReadHead> {
         updatedAt = event.at;
       },
       text: {
-        // A head contains no text of an agent's.
+        // A head contains no text by an agent.
         mayPass: () => true,
         passed: ({ at }) => {
           updatedAt = at;

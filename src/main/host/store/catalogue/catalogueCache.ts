@@ -3,7 +3,7 @@ import { type FileProblem, KeptFile } from '#main/base/files/keptFile';
 import { isolations } from '#shared/session/isolation';
 import type { SessionSummary } from '#shared/session/summary';
 
-/** A log as it was when its summary was made; a log that still looks so need not be read. */
+/** The status of a log when its summary was made; a log with the same status need not be read. */
 export interface LogStamp {
   readonly size: number;
   readonly modified: number;
@@ -14,10 +14,10 @@ export interface CachedSummary {
   readonly stamp: LogStamp;
 }
 
-/** Raised whenever a summary of the same log would come out differently. */
+/** Increased whenever a summary of the same log would be different. */
 const CACHE_VERSION = 4;
 
-/** The compiler asks for a field that is new; the version is then to be raised, too. */
+/** The compiler requires new fields here; the version must then be increased, too. */
 const summaryShape = {
   id: z.string(),
   title: z.string(),
@@ -71,7 +71,9 @@ const cacheSchema = z.object({
   ),
 });
 
-/** The cache's file. Whatever is wrong with it, the logs are still there: then it is simply empty. */
+/**
+ * The cache's file. If anything is wrong with it, it counts as empty, because the logs still exist.
+ */
 export class CatalogueCache {
   private readonly file: KeptFile<readonly CachedSummary[]>;
 
@@ -101,8 +103,8 @@ export class CatalogueCache {
 }
 
 /**
- * Earlier versions marked a session as idle whatever ended its turn. This is corrected here without
- * reading its log.
+ * Corrects summaries of earlier versions, which marked a session as idle whatever ended its turn.
+ * Does not read the log.
  */
 function withTurnEnd(cached: CachedSummary): CachedSummary {
   const { status, lastTurnEnd } = cached.summary;

@@ -30,14 +30,17 @@ export interface WriteFailure {
 
 export interface AppendOptions {
   readonly timers?: Timers;
-  /** Awaited before each write: what the new bytes refer to reaches the system first, or nothing does. */
+  /**
+   * Awaited before each write, so that what the new bytes refer to reaches the system first, or
+   * nothing does.
+   */
   readonly precede?: () => Promise<void>;
 }
 
 interface Waiter {
   readonly until: 'written' | 'synced';
   readonly position: number;
-  /** With the disk's error if it failed. */
+  /** Called with the disk's error if it failed. */
   settle(error: unknown): void;
 }
 
@@ -53,22 +56,24 @@ interface Congestion {
 export class AppendOnlyFile implements ByteSource {
   private readonly failures = new Emitter<WriteFailure>();
   private readonly recoveries = new Emitter<void>();
-  /** Fires once per stretch of failing writes; they are retried until `onDidRecover`. */
+  /** Fires once per period of failing writes, which are retried until `onDidRecover`. */
   readonly onDidFail = this.failures.event;
   readonly onDidRecover = this.recoveries.event;
 
   private readonly queue: ByteQueue;
   private writtenEnd: number;
   private syncedEnd: number;
-  /** The end of the file if a failed write succeeded in part. */
+  /** The end of the file if a failed write partly succeeded. */
   private furthest: number;
-  /** How far from their position bytes are written that come behind those of another program. */
+  /**
+   * The shift of positions after another program has appended bytes: ours are written behind them.
+   */
   private shift = 0;
   private writeTarget = 0;
   private syncTarget = 0;
   private isPumping = false;
   private isClosed = false;
-  /** Zero while the disk accepts writes. */
+  /** The delay before the next retry; zero while the disk accepts writes. */
   private retryDelay = 0;
   private waiters: Waiter[] = [];
   private congestion: Congestion | null = null;
@@ -97,12 +102,12 @@ export class AppendOnlyFile implements ByteSource {
     return this.queue.end;
   }
 
-  /** Bytes accepted, but not yet handed to the system. */
+  /** Bytes accepted, but not yet written to the system. */
   get pendingBytes(): number {
     return this.queue.end - this.writtenEnd;
   }
 
-  /** Bytes accepted, but not yet on disk: the ones held in memory. */
+  /** Bytes accepted, but not yet on disk, which are held in memory. */
   get heldBytes(): number {
     return this.queue.end - this.syncedEnd;
   }
@@ -111,17 +116,17 @@ export class AppendOnlyFile implements ByteSource {
     return this.retryDelay > 0;
   }
 
-  /** False: the disk has refused for so long that a caller must not append more. */
+  /** False if the disk has failed for so long that a caller must not append more. */
   get hasRoom(): boolean {
     return !this.isClosed && this.pendingBytes < MEMORY_BYTES;
   }
 
-  /** Null while there is room; otherwise settles when feeding may continue. */
+  /** Null while there is room; otherwise settles when appending may continue. */
   drained(): Promise<void> | null {
     return this.congestion?.over ?? null;
   }
 
-  /** The position at which the data will lie. */
+  /** Appends data; returns its position in the file. */
   append(data: string | Uint8Array): number {
     if (this.isClosed) throw new Error('The file is closed.');
     const position = this.queue.end;
@@ -130,7 +135,7 @@ export class AppendOnlyFile implements ByteSource {
     return position;
   }
 
-  /** Like `append`, for bytes that `write` puts in their place; null if it declines. */
+  /** Like `append`, for bytes that `write` produces in place; null if it declines. */
   appendFilled(length: number, write: (bytes: Buffer) => boolean): number | null {
     const position = this.queue.end;
     if (this.isClosed || !this.queue.pushFilled(length, write)) return null;
@@ -138,7 +143,7 @@ export class AppendOnlyFile implements ByteSource {
     return position;
   }
 
-  /** Everything appended so far is with the system: it survives the end of this process. */
+  /** Writes everything appended so far to the system: it survives the end of this process. */
   async flush(): Promise<Result<void>> {
     this.writeTarget = this.queue.end;
     return toResult(await this.reach('written'));
@@ -151,18 +156,18 @@ export class AppendOnlyFile implements ByteSource {
     if (error !== undefined) throw error;
   }
 
-  /** Everything appended so far is on the disk. A failure loses nothing: it is still retried. */
+  /** Syncs everything appended so far to disk. A failure loses nothing, because it is retried. */
   async sync(): Promise<Result<void>> {
     this.syncTarget = this.queue.end;
     return toResult(await this.reach('synced'));
   }
 
-  /** Tries at once what would be tried again in a while. */
+  /** Retries at once instead of after the delay. */
   retry(): void {
     if (this.isFailing && !this.isClosed) this.pump();
   }
 
-  /** Reads the bytes on the disk and those on their way there as one. */
+  /** Reads bytes on disk and bytes on their way there as one. */
   async read(buffer: Buffer, offset: number, length: number, position: number) {
     const end = Math.min(position + length, this.queue.end);
     const onDisk = Math.min(end, this.writtenEnd);
@@ -176,7 +181,7 @@ export class AppendOnlyFile implements ByteSource {
     return { bytesRead: Math.max(0, end - position) };
   }
 
-  /** Syncs, then closes the file even if that failed: the result says so. */
+  /** Syncs, then closes the file even if that failed; the result tells. */
   async close(): Promise<Result<void>> {
     if (this.isClosed) return ok();
     this.isClosed = true;
@@ -247,7 +252,7 @@ export class AppendOnlyFile implements ByteSource {
     try {
       await this.precede?.();
     } catch (error) {
-      // At the end these bytes alone are better than none.
+      // When the file is closed, these bytes alone are better than none.
       if (!this.isClosed) throw error;
     }
     const { writtenEnd, furthest } = this;
@@ -273,7 +278,10 @@ export class AppendOnlyFile implements ByteSource {
     this.settleWaiters();
   }
 
-  /** I19: what another program has put behind our bytes stays; at the end ours come behind that, on lines of their own. */
+  /**
+   * I19: keeps what another program has appended after our bytes; our next bytes go after it, on
+   * separate lines.
+   */
   private async passOthers(): Promise<void> {
     const { size } = await this.file.stat();
     if (size <= this.furthest + this.shift) return;
@@ -286,7 +294,7 @@ export class AppendOnlyFile implements ByteSource {
     try {
       await this.file.datasync();
     } catch (error) {
-      // The system may have dropped the pages and forgotten them: they are written once more.
+      // The system may have dropped the unsynced pages, so they are written again.
       this.writtenEnd = this.syncedEnd;
       this.writeTarget = Math.max(this.writeTarget, position);
       throw error;

@@ -1,7 +1,7 @@
 import { BATCH_BYTES } from '#main/host/store/limits';
 import { writeText } from './writeText';
 
-/** Bytes that one UTF-16 unit takes at most. */
+/** The most bytes that one UTF-16 unit takes. */
 const LONGEST_CHARACTER = 3;
 
 interface Chunk {
@@ -9,10 +9,15 @@ interface Chunk {
   readonly bytes: Uint8Array;
 }
 
-/** The bytes of a file's end that memory still holds, without gaps, by their place in the file. */
+/**
+ * The bytes at the end of a file that memory still holds, without gaps, by their position in the
+ * file.
+ */
 export class ByteQueue {
   private readonly chunks: Chunk[] = [];
-  /** Text is encoded into one buffer line by line: joining it first would widen all of it. */
+  /**
+   * Text is encoded into one buffer line by line, because joining it first would widen all of it.
+   */
   private batch = Buffer.alloc(0);
   private batchStart = 0;
   private batchEnd = 0;
@@ -39,7 +44,7 @@ export class ByteQueue {
     }
   }
 
-  /** Has the next bytes written in place, which saves a copy; takes none if `write` declines. */
+  /** Lets `write` produce the next bytes in place, which saves a copy; adds none if it declines. */
   pushFilled(length: number, write: (bytes: Buffer) => boolean): boolean {
     if (length > BATCH_BYTES) {
       const bytes = Buffer.allocUnsafeSlow(length);
@@ -56,7 +61,8 @@ export class ByteQueue {
   }
 
   /**
-   * Some of the bytes between two positions: at least one piece, no more once there is `enough`.
+   * Some of the bytes between two positions: at least one piece, and no more once there is
+   * `enough`.
    */
   take(from: number, to: number, enough: number): Uint8Array[] {
     this.seal();
@@ -75,7 +81,7 @@ export class ByteQueue {
     return parts;
   }
 
-  /** Copies what lies between two positions to where `origin` is the buffer's start. */
+  /** Copies the bytes between two positions; `origin` is the position of the buffer's start. */
   copy(from: number, to: number, buffer: Buffer, origin: number): void {
     this.seal();
     for (const { position, bytes } of this.chunks) {
@@ -86,7 +92,7 @@ export class ByteQueue {
     }
   }
 
-  /** Forgets the chunks that lie before a position as a whole. */
+  /** Forgets the chunks that end before a position. */
   drop(before: number): void {
     const kept = this.chunks.findIndex((chunk) => chunk.position + chunk.bytes.byteLength > before);
     this.chunks.splice(0, kept < 0 ? this.chunks.length : kept);
@@ -104,7 +110,7 @@ export class ByteQueue {
     this.batchEnd = 0;
   }
 
-  /** Makes a chunk of what the batch holds; its buffer is filled further. */
+  /** Turns the batch's content into a chunk; its buffer is filled further. */
   private seal(): void {
     const bytes = this.batch.subarray(this.batchStart, this.batchEnd);
     if (bytes.length === 0) return;

@@ -13,22 +13,22 @@ export type TextChunk = EventOf<'message.appended'> & {
   readonly content: { readonly type: 'text'; readonly text: string };
 };
 
-/** A piece of the summary of a compaction. */
+/** A piece of a compaction's summary. */
 type SummaryChunk = EventOf<'compaction.updated'> & { readonly summaryAppended: string };
 type Piece = TextChunk | SummaryChunk;
 
 /**
- * Joins adjacent pieces of one message's text, or of one summary. Nothing is lost, and nothing overtakes anything but a
- * secret that has begun (I20): it waits for its rest, whatever else comes in between.
+ * Joins adjacent pieces of one message's text, or of one summary. Nothing is lost. The order is
+ * kept, except that an incomplete secret (I20) waits for its rest while other events pass.
  */
 export class TextJoiner {
   private first: Piece | null = null;
   private pieces: string[] = [];
   private characters = 0;
-  /** The ends of messages and summaries that a secret may have begun in, by message. */
+  /** The ends of messages and summaries that may contain the beginning of a secret, by message. */
   private readonly begun = new Map<string, Piece>();
 
-  /** No text is held back, except for what may be a secret. */
+  /** Whether no text is held back, except for a possible secret. */
   get isEmpty(): boolean {
     return this.first === null;
   }
@@ -59,14 +59,17 @@ export class TextJoiner {
     return this.begun.size > BEGUN_MESSAGES ? [...this.endOldest(), ...out] : out;
   }
 
-  /** All of the text, with no more to come: an incomplete secret is removed from it. */
+  /** Returns all of the text when no more follows: an incomplete secret is removed from it. */
   end(): SessionEvent[] {
     const out = this.flush();
     while (this.begun.size > 0) out.push(...this.endOldest());
     return out;
   }
 
-  /** A summary that replaces what there was of it may end with the beginning of a secret, too. */
+  /**
+   * Handles a summary that replaces an earlier one, and that may also end with the beginning of a
+   * secret.
+   */
   private withoutBegun(event: SessionEvent): SessionEvent {
     if (event.type !== 'compaction.updated' || typeof event.summary !== 'string') return event;
     const { type, compactionId, summary } = event;
@@ -127,8 +130,8 @@ function messageKey(piece: Piece): string {
 }
 
 /**
- * Holds text for a moment so that more of it can join, before it gets a number: a log and a window
- * then see a tenth of the events. Disposing sends on what is held.
+ * Holds text for a moment so that more of it can join before it gets a number: a log and a window
+ * then get a tenth of the events. Disposing sends the held text on.
  */
 export class Coalescer extends DisposableOwner {
   private readonly joiner = new TextJoiner();
@@ -151,12 +154,12 @@ export class Coalescer extends DisposableOwner {
     if (out.length > 0) this.emit(out);
   }
 
-  /** Callers that sync the log, or append to it directly, call this first. */
+  /** Code that syncs the log, or appends to it directly, must call this first. */
   flush(): void {
     this.tell(this.joiner.flush());
   }
 
-  /** Called when what was begun does not continue. */
+  /** Called when an incomplete secret does not continue. */
   end(): void {
     this.tell(this.joiner.end());
   }

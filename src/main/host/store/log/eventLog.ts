@@ -21,16 +21,16 @@ import { copyDamaged, cutTornTail, type LogRepair, repairOf } from './logRepair'
 import { type LogScan, type LogVisitor, scanLog } from './logScan';
 import type { OffsetIndex } from './offsetIndex';
 
-/** Why nothing may be appended to a log that can be read. */
+/** Why nothing may be appended to a readable log. */
 export type ReadOnlyReason =
   | { readonly type: 'newer-version'; readonly version: number }
   | { readonly type: 'not-repairable'; readonly message: string };
 
 export interface EventLogOptions extends AppendOptions {
   readonly openFile?: OpenFile;
-  /** A log with no event in it is an error, not a new one. */
+  /** Whether a log without events is an error, rather than a new log. */
   readonly refusesEmpty?: boolean;
-  /** The log of another session is an error. */
+  /** The owning session; the log of another session is an error. */
   readonly owner?: SessionId;
 }
 
@@ -45,7 +45,10 @@ export interface PageRequest {
   readonly limit: number;
 }
 
-/** The truth about one session: one event per line, append-only, readable after a cut at any byte. */
+/**
+ * The authoritative record of one session: one event per line, append-only, readable after a cut at
+ * any byte.
+ */
 export class EventLog {
   readonly onDidFail: Event<WriteFailure>;
   readonly onDidRecover: Event<void>;
@@ -60,7 +63,7 @@ export class EventLog {
     this.onDidRecover = file.onDidRecover;
   }
 
-  /** Visits the events, oldest first, on the way. Rejects when the file cannot be read at all. */
+  /** Opens a log and visits its events, oldest first. Rejects if the file cannot be read at all. */
   static async open(
     folder: string,
     visitor: LogVisitor,
@@ -88,7 +91,7 @@ export class EventLog {
     return this.seq;
   }
 
-  /** Including bytes that are still on their way to the disk. */
+  /** The size in bytes, including bytes on their way to the disk. */
   get size(): number {
     return this.file.size;
   }
@@ -101,17 +104,20 @@ export class EventLog {
     return this.file.isFailing;
   }
 
-  /** Tries at once what would be tried again in a while. */
+  /** Retries at once instead of after the delay. */
   retry(): void {
     this.file.retry();
   }
 
-  /** Null while there is room; otherwise settles when events may come again. */
+  /** Null while there is room; otherwise settles when appending may continue. */
   drained(): Promise<void> | null {
     return this.file.drained();
   }
 
-  /** All or nothing, and at once; in the file within a frame. Numbers must be consecutive. */
+  /**
+   * Appends all events or none, at once; they are in the file within a frame. Numbers must be
+   * consecutive.
+   */
   append(events: readonly Envelope[]): Result<void> {
     if (this.readOnly !== null) return fail('refused', explainReadOnly(this.readOnly));
     if (!this.file.hasRoom) {
@@ -120,7 +126,7 @@ export class EventLog {
         'The disk cannot be written to, and there is no memory left to hold the data.',
       );
     }
-    // Whatever is wrong with one of them shows before the first is taken.
+    // Any problem with one of them shows before the first is appended.
     const lines = events.map((event, index) => {
       const expected = this.seq + 1 + index;
       if (event.seq !== expected) throw new Error(`Event ${event.seq} is not event ${expected}.`);
@@ -130,17 +136,17 @@ export class EventLog {
     return ok();
   }
 
-  /** Everything appended so far is with the system: it survives the end of this process. */
+  /** Writes everything appended so far to the system: it survives the end of this process. */
   flush(): Promise<Result<void>> {
     return this.file.flush();
   }
 
-  /** Everything appended so far is on the disk. A failure loses nothing: it is still retried. */
+  /** Syncs everything appended so far to disk. A failure loses nothing, because it is retried. */
   sync(): Promise<Result<void>> {
     return this.file.sync();
   }
 
-  /** The events just before a number, oldest first; fewer than asked for only at the start. */
+  /** The events just before a number, oldest first; fewer than requested only at the start. */
   async readPage({ beforeSeq, limit }: PageRequest): Promise<readonly Envelope[]> {
     const to = this.index.atOrAfter(beforeSeq);
     let firstSeq = beforeSeq - limit;
@@ -154,17 +160,17 @@ export class EventLog {
       };
       await scanLog(this.file, collector, { from: offset, to, afterSeq: seq - 1 });
       if (events.length >= limit || offset === 0) return events.slice(-limit);
-      // Numbers are missing there: the page reaches further back.
+      // Numbers are missing here, so the page reaches further back.
       firstSeq = seq - INDEX_STRIDE;
     }
   }
 
-  /** The texts that were left in the log. A damaged one contains a note about it. */
+  /** The texts that were left in the log. A damaged one contains a note about the damage. */
   readTexts(texts: readonly RestingText[]): Promise<Result<ReadonlyMap<RestingText, string>>> {
     return readable(readResting(this.file, texts));
   }
 
-  /** Visits again what came after a number, and a little of what came before it. */
+  /** Visits the events after a number again, and a few before it. */
   async replay(
     visitor: LogVisitor,
     afterSeq: number,
@@ -176,12 +182,12 @@ export class EventLog {
     return scanned.ok ? ok() : scanned;
   }
 
-  /** The lines as they are, damaged ones included. */
+  /** The unchanged lines, including damaged ones. */
   lineBlocks(): AsyncGenerator<LineBlock> {
     return readLineBlocks(this.file, 0, this.file.size);
   }
 
-  /** Closes the file even if the last events could not be written: the result says so. */
+  /** Closes the file even if the last events could not be written; the result tells. */
   close(): Promise<Result<void>> {
     return this.file.close();
   }
@@ -201,7 +207,7 @@ async function repair(
   file: FileAccess,
   scan: LogScan,
 ): Promise<ReadOnlyReason | null> {
-  // A newer build may make sense of what looks like damage to this one.
+  // A newer build may understand what looks like damage to this one.
   if (scan.newerVersion !== null) return { type: 'newer-version', version: scan.newerVersion };
   try {
     await cutTornTail(folder, file, scan);
@@ -215,7 +221,7 @@ async function repair(
 
 export const FOREIGN_LOG = 'The log in its folder belongs to another session.';
 
-/** Whether a log says that it belongs to another session; those of earlier versions do not say. */
+/** Whether a log names another session as its owner; logs of earlier versions name none. */
 export function isForeign({ owner }: Pick<LogScan, 'owner'>, id: SessionId): boolean {
   return owner !== null && owner !== id;
 }
@@ -228,7 +234,7 @@ export function explainEmpty(scan: Pick<LogScan, 'newerVersion' | 'end' | 'torn'
     : 'Its log is damaged: no event in it can be read.';
 }
 
-/** The reason why the log could not be read; rethrows an error that the system did not raise. */
+/** The reason why the log could not be read; rethrows an error that is not the system's. */
 export function explainUnread(error: unknown): string {
   return explainRead(error).replace(/^It (?=is|was|cannot)/, 'Its log ');
 }

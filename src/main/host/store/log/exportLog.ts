@@ -10,13 +10,13 @@ import { readLine } from './logLine';
 type TextSource = Pick<BlobStore, 'text'>;
 
 /**
- * A log as it is, unknown kinds and damaged lines included, in pieces of text. Given blobs, lines
- * that refer to them are written out in full instead, one body at a time.
+ * An unchanged log in pieces of text, including unknown kinds and damaged lines. With blobs, lines
+ * that refer to them are written out in full, one body at a time.
  */
 export async function* exportLog(
   log: EventLog,
   blobs: TextSource | null,
-  /** How many bytes of the log were read. */
+  /** Called with the number of bytes read. */
   onProgress?: (done: number, total: number) => void,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -41,7 +41,7 @@ export async function* exportLog(
 async function* inFull(text: string, blobs: TextSource): AsyncGenerator<string> {
   const line = text.includes('"blob"') ? readLine(text) : null;
   const references: BlobReference[] = [];
-  // Stands where a body goes; nothing that an agent says can look like it.
+  // Marks the place of a body; an agent's text cannot look like it.
   const mark = randomBytes(16).toString('hex');
   const marked = line?.type === 'event' && withMarks(line.event, references, mark);
   if (!marked || references.length === 0) {
@@ -63,7 +63,7 @@ function withMarks(event: SessionEvent, references: BlobReference[], mark: strin
   );
 }
 
-/** A body whose blob is missing stays a reference. */
+/** The text of a body; if its blob is missing, it stays a reference. */
 async function* bodyText(reference: BlobReference, blobs: TextSource): AsyncGenerator<string> {
   const text = await blobs.text(reference.blob);
   if (text === null) {

@@ -3,15 +3,18 @@ import { CARRIED_BYTES, LINE_BYTES, READ_BYTES } from '#main/host/store/limits';
 
 export const NEWLINE = 10;
 
-/** Bytes as they lie in a file. They are only valid until the next block is asked for. */
+/** Bytes of a file. They are valid only until the next block is requested. */
 export interface LineBlock {
-  /** Whole lines; or the beginning of a line past all bounds, and more of it; or the end of a file that was cut there. */
+  /**
+   * Whole lines, or the beginning or continuation of a line that is too long, or the cut-off end of
+   * a file.
+   */
   readonly type: 'lines' | 'piece' | 'more' | 'tail';
   readonly bytes: Buffer;
   readonly offset: number;
 }
 
-/** Reads a file as blocks of whole lines; the next bytes are fetched while these are worked on. */
+/** Reads a file as blocks of whole lines; the next bytes are read while a block is processed. */
 export async function* readLineBlocks(
   source: ByteSource,
   from: number,
@@ -34,7 +37,8 @@ export async function* readLineBlocks(
         if (filled > 0) yield { type: 'tail', bytes: held, offset };
         return;
       }
-      // The carried-over bytes have no line break: a file without any, such as one of zeros, is scanned only once.
+      // The carried-over bytes have no line break, so a file without any, such as one of zeros, is
+      // scanned only once.
       const newline = held.subarray(filled - bytesRead).lastIndexOf(NEWLINE);
       if (newline < 0 && filled < LINE_BYTES && !isWithinPiece) {
         if (buffer.length < filled + READ_BYTES) buffer = withRoom(held);

@@ -2,7 +2,7 @@ import { type Envelope, EVENT_VERSION } from '#shared/session/events';
 import { hasShape } from '#shared/session/kinds/eventKinds';
 import { type LoggedEvent, upcast } from '#shared/session/upcast';
 
-/** The result of reading one line of a log. An event may be of a kind that this build ignores. */
+/** The result of parsing one line of a log. An event may be of a kind that this build ignores. */
 export type LogLine =
   | { readonly type: 'event'; readonly event: Envelope }
   | { readonly type: 'newer'; readonly version: number }

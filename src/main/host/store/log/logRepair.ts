@@ -9,16 +9,16 @@ import type { DamagedLine, LogScan } from './logScan';
 export interface LogRepair {
   /** Bytes of a half-written last line, moved to `log.torn`. */
   readonly tornBytes: number;
-  /** Lines that cannot be read: they stay where they are, and are copied to `log.damaged`. */
+  /** Lines that cannot be read: they stay in the log, and are copied to `log.damaged`. */
   readonly damagedLines: number;
   readonly damaged: readonly DamagedLine[];
-  /** Events that once had a number and are gone. */
+  /** Numbers of events that are missing. */
   readonly missing: number;
   readonly repeated: number;
   readonly unknownKinds: number;
 }
 
-/** Makes the file end with a whole line; the bytes that are cut off are kept beside it first. */
+/** Makes the file end with a whole line; the removed bytes are first kept next to it. */
 export async function cutTornTail(
   folder: string,
   file: FileAccess,
@@ -31,8 +31,8 @@ export async function cutTornTail(
 }
 
 /**
- * Copies the damaged lines to a file where a person can look at them. They are still in the log, so
- * the copy is written again whenever there are some, and is missing on a full disk.
+ * Copies the damaged lines to a file where a person can examine them. They are still in the log, so
+ * the copy is rewritten whenever there are some, and is missing on a full disk.
  */
 export async function copyDamaged(folder: string, scan: LogScan): Promise<void> {
   if (scan.quarantine.length === 0) return;

@@ -23,22 +23,22 @@ export interface DamagedLine {
   readonly reason: string;
 }
 
-/** The findings of reading a log, besides its events. */
+/** The findings of reading a log, in addition to its events. */
 export interface LogFindings {
   damagedLines: number;
-  /** The first of them. */
+  /** The first damaged lines. */
   readonly damaged: DamagedLine[];
-  /** The bytes of the damaged lines, up to a bound. */
+  /** The bytes of the damaged lines, up to a limit. */
   readonly quarantine: Buffer[];
-  /** Numbers that no line has. */
+  /** Count of numbers that no line has. */
   missing: number;
-  /** Lines whose number had been there before; they are left out. */
+  /** Count of lines with an earlier line's number; they are left out. */
   repeated: number;
   /** Events of kinds that this build does not know; they stay in the log. */
   unknownKinds: number;
-  /** The session that the log says it belongs to; null if it does not say. */
+  /** The session that the log names as its owner; null if it names none. */
   owner: SessionId | null;
-  /** The highest version above ours; such lines are not folded. */
+  /** The highest version above ours; such lines are not applied. */
   newerVersion: number | null;
 }
 
@@ -47,7 +47,7 @@ export interface LogScan extends LogFindings {
   readonly lastSeq: number;
   /** The end of the last whole line. */
   readonly end: number;
-  /** Only the final newline is missing. */
+  /** Whether only the final newline is missing. */
   readonly lacksNewline: boolean;
   /** Bytes after `end`: a line that was being written when the process or the power failed. */
   readonly torn: Buffer;
@@ -56,7 +56,7 @@ export interface LogScan extends LogFindings {
 export interface ScanRange {
   readonly from: number;
   readonly to: number;
-  /** The number that the line before `from` has. */
+  /** The number of the line before `from`. */
   readonly afterSeq: number;
 }
 
@@ -69,27 +69,27 @@ export interface LinePlace {
 /** Skipped lines: more text of the same message as the line before them. */
 export interface PassedLines extends LinePlace {
   readonly lines: number;
-  /** Of the last line in the run. */
+  /** The number of the last skipped line. */
   readonly seq: number;
   readonly at: number;
 }
 
-/** Hears of a log's events, oldest first. */
+/** Visits a log's events, oldest first. */
 export interface LogVisitor {
   visit(event: Envelope, place: LinePlace): void;
-  /** For readers that do not need the text of some messages: those lines are not parsed. */
+  /** Visits text for readers that do not need all of it: skipped lines are not parsed. */
   readonly text?: TextVisitor;
 }
 
 export interface TextVisitor {
-  /** Whether what follows of the message whose text was visited just now may be passed over. */
+  /** Whether further text of the message that was just visited may be skipped. */
   mayPass(): boolean;
   passed(lines: PassedLines): void;
 }
 
 const WHOLE: ScanRange = { from: 0, to: Number.POSITIVE_INFINITY, afterSeq: 0 };
 
-/** Reads a log's events in order, whatever state its file is in. Changes nothing. */
+/** Reads a log's events in order, whatever the state of its file. Changes nothing. */
 export async function scanLog(
   source: ByteSource,
   visitor: LogVisitor,
@@ -116,7 +116,10 @@ export async function scanLog(
 
 const NOTHING = Buffer.alloc(0);
 
-/** Whole lines that are decoded together: few enough to stay in the processor's cache. */
+/**
+ * The end of the whole lines that are decoded together: few enough to stay in the processor's
+ * cache.
+ */
 function windowEnd(block: Buffer, start: number, bytes: number): number {
   const last = start + bytes;
   if (last >= block.length) return block.length;
@@ -151,7 +154,7 @@ class Scanner {
   };
   private readonly sequence: Sequence<PlacedEvent>;
   private quarantined = 0;
-  /** The pattern of the text that was visited last, to recognise its next lines. */
+  /** The pattern of the last visited text, to recognise its next lines. */
   private run: TextRun | null = null;
 
   constructor(
@@ -176,7 +179,7 @@ class Scanner {
     }
   }
 
-  /** The position where reading continues: at the end, or past lines of a text. */
+  /** Reads a window; returns where reading continues: at its end, or after skipped lines. */
   private readWindow(block: Block, from: number, to: number): number {
     // The whole block is decoded at once: for short lines that is twice as fast as one by one.
     const window = block.bytes.subarray(from, to);
@@ -208,7 +211,7 @@ class Scanner {
     return isTextChunk(event) && this.visitor.text?.mayPass() === true;
   }
 
-  /** Past the lines that continue with the text of the one before; that may be none. */
+  /** Skips the lines, if any, that continue the text of the line before. */
   private passOver({ text, bytes, offset }: Block, start: number): number {
     const { run } = this;
     if (run === null) return start;
@@ -233,7 +236,7 @@ class Scanner {
     return end;
   }
 
-  /** False unless it is a line that lacks nothing but its newline. */
+  /** Reads the last line; false unless only its newline is missing. */
   readTail(bytes: Buffer, offset: number): boolean {
     const line = readLine(bytes.toString('utf8'));
     if (line.type !== 'damaged') this.take(line, bytes, offset, 0, bytes.length);
@@ -252,11 +255,11 @@ class Scanner {
       findings.damaged.push({ offset, bytes: bytes.length, reason });
     }
     this.quarantined += bytes.length;
-    // A copy: the block's buffer is used again.
+    // Copied, because the block's buffer is reused.
     if (this.quarantined <= QUARANTINE_BYTES) findings.quarantine.push(Buffer.from(bytes));
   }
 
-  /** The event if it was simply the next one, and was taken well. */
+  /** Takes a line; returns the event if it was simply the next one and was accepted. */
   private take(
     line: LogLine,
     block: Buffer,
@@ -278,7 +281,7 @@ class Scanner {
         this.findings.newerVersion = Math.max(line.version, this.findings.newerVersion ?? 0);
         break;
       case 'event': {
-        // A copy: a line that jumped ahead outlives its block.
+        // Copied, because a line that jumped ahead outlives its block.
         const placed = { event: line.event, offset, bytes: Buffer.from(bytes) };
         this.settle(this.sequence.take(line.event.seq, placed));
       }
@@ -309,11 +312,11 @@ class Scanner {
     if (!isKnownType(event.type)) this.findings.unknownKinds++;
     if (event.type === 'session.created') this.findings.owner = event.session ?? null;
     try {
-      // A last line that lacks its newline is given one before anything follows it.
+      // A last line without a newline gets one before anything follows it.
       this.visitor.visit(event, { from: offset, to: offset + length + 1 });
       return true;
     } catch (error) {
-      // One event that cannot be folded must not prevent the session from opening.
+      // One event that cannot be applied must not prevent the session from opening.
       const reason = error instanceof Error ? error.message : String(error);
       const bytes = Buffer.from(JSON.stringify(event));
       this.quarantine(bytes, offset, `cannot be folded: ${reason}`);

@@ -14,7 +14,7 @@ type LoggedChunk = TextChunk & Pick<Envelope, 'v' | 'seq' | 'at'>;
 interface Run {
   readonly id: EntryId;
   readonly first: LoggedChunk;
-  /** The message before the run; null: its text is not left in the log. */
+  /** The message before the run; null if its text is not left in the log. */
   readonly before: readonly KeptBlock[] | null;
   readonly from: number;
   to: number;
@@ -27,8 +27,9 @@ interface Run {
 }
 
 /**
- * Folds a log that is read again. Runs of text are folded as one, which comes to the same state: a
- * reply of a thousand pieces costs two steps. Long ones stay in the log: the state says where.
+ * Applies a log that is read again. Runs of text are applied as one, which gives the same state: a
+ * reply of a thousand pieces costs two steps. Long texts stay in the log; the state has their
+ * position.
  */
 export class ReplayFold implements LogVisitor {
   private run: Run | null = null;
@@ -43,7 +44,7 @@ export class ReplayFold implements LogVisitor {
     this.endRun();
     const id = entryOf(event);
     const before = id !== null && isTextChunk(event) ? this.blocksOf(id, event) : null;
-    // The first line of a run is folded by itself: its time is when the message began.
+    // The first line of a run is applied separately, because its time is when the message began.
     applyUnstamped(this.state, event);
     if (id === null || !isTextChunk(event)) return;
     const { at, content } = event;
@@ -82,7 +83,7 @@ export class ReplayFold implements LogVisitor {
     this.newest = { seq, at };
   }
 
-  /** Null for the user's messages. */
+  /** The blocks of a message; null for the user's messages. */
   private blocksOf(id: EntryId, { role }: LoggedChunk): readonly KeptBlock[] | null {
     const entry = this.state.entries.get(id);
     if (entry?.kind !== 'message') return role === 'user' ? null : [];

@@ -4,8 +4,8 @@ export type LineVerdict<T> =
   | { readonly type: 'misplaced'; readonly item: T };
 
 /**
- * Decides which lines of a log count by their numbers. A line that jumps ahead waits for the next
- * one to bear it out: a single wrong number must not turn all that follows into repeats.
+ * Decides by their numbers which lines of a log count. A line that jumps ahead waits until the next
+ * one confirms it: a single wrong number must not turn all later lines into repeats.
  */
 export class Sequence<T> {
   private ahead: { readonly seq: number; readonly item: T } | null = null;
@@ -21,7 +21,7 @@ export class Sequence<T> {
     return this.ahead === null && seq === this.accepted + 1;
   }
 
-  /** For runs of consecutive lines. */
+  /** Skips a run of consecutive lines. */
   skipTo(seq: number): void {
     this.accepted = seq;
   }
@@ -42,7 +42,7 @@ export class Sequence<T> {
     return [verdict, ...this.take(seq, item)];
   }
 
-  /** No line follows: a line that jumped ahead is accepted. */
+  /** Called when no line follows: a line that jumped ahead is accepted. */
   finish(): LineVerdict<T>[] {
     const { ahead } = this;
     this.ahead = null;

@@ -8,27 +8,26 @@ const AT = new JsonText(Buffer.from(',"at":'));
 const TEXT = Buffer.from('"content":{"type":"text","text":"');
 const ZERO = 0x30;
 const NINE = 0x39;
-/** Numbers of so many digits are exact. */
+/** Numbers with this many digits are exact. */
 const DIGITS = 15;
 
 /**
- * The bytes that the lines of a message's text have in common. Lines differ in their number, their
- * time and one JSON string: a line with the same bytes as the first around a whole string is the
- * same kind of event of the same message, and need not be parsed to know it. The mark before the
- * string has quotes, which would be escaped inside another string: so the string is a text and
- * nothing else.
+ * The bytes that all lines of a message's text have in common. Lines differ in their number, their
+ * time and one JSON string. A line with the same bytes as the first around a whole string is the
+ * same kind of event of the same message, and need not be parsed. The bytes before the string
+ * contain quotes, which would be escaped inside another string, so the string can only be the text.
  */
 export class TextRun {
   private constructor(
-    /** From behind the time up to the text. */
+    /** The bytes between the time and the text. */
     private readonly before: JsonText,
-    /** From the quote after the text to the end of the line, newline included. */
+    /** The bytes from the quote after the text to the end of the line, including the newline. */
     private readonly after: JsonText,
   ) {}
 
   /**
-   * Made from the first line, as bytes and as parsed. Null unless the line is written exactly as we
-   * write it.
+   * Creates a run from the bytes and the event of its first line. Null unless the line is written
+   * exactly as we write it.
    */
   static from(bytes: Buffer, line: string, event: Envelope): TextRun | null {
     const text = new JsonText(bytes);
@@ -39,9 +38,9 @@ export class TextRun {
     const textEnd = text.stringEnd(textStart);
     const frame = textStart - timeEnd + bytes.length - textEnd;
     if (textEnd < 0 || frame > RUN_FRAME_BYTES) return null;
-    // In another form a key might occur twice, and its second value be the one that counts.
+    // In another form a key might occur twice, and its second value would count.
     if (JSON.stringify(event) !== line) return null;
-    // Copies: the block's buffer is used again.
+    // Copied, because the block's buffer is reused.
     return new TextRun(
       new JsonText(Buffer.from(bytes.subarray(timeEnd, textStart))),
       new JsonText(Buffer.concat([bytes.subarray(textEnd), Buffer.of(NEWLINE)])),
@@ -58,7 +57,7 @@ export class TextRun {
     return textEnd >= 0 && block.holds(textEnd, this.after) ? textEnd + this.after.length : -1;
   }
 
-  /** The text of such a line, which `lineEnd` has found the end of. */
+  /** The text of such a line, given the end that `lineEnd` has found. */
   textOf(block: JsonText, start: number, end: number, seq: number): string {
     const textStart = this.textStart(block, start, seq);
     return block.stringIn(textStart, end - this.after.length);
@@ -86,7 +85,10 @@ function endOfTime(block: JsonText, start: number, seq: number): number {
   return block.holds(seqEnd, AT) ? endOfDigits(bytes, seqEnd + AT.length) : -1;
 }
 
-/** -1 if there is no whole number as JSON writes it, or one of too many digits. */
+/**
+ * The end of the digits; -1 unless they are a whole number as JSON writes it, without too many
+ * digits.
+ */
 function endOfDigits(bytes: Buffer, start: number): number {
   let end = start;
   while (isDigit(bytes[end])) end++;

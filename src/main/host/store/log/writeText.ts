@@ -1,18 +1,21 @@
-/** Shorter text does not gain by the detour; for longer text it would hold too much memory. */
+/** For shorter text this is not faster; for longer text it would hold too much memory. */
 const SHORTEST = 200;
 const LONGEST = 64 * 1024;
 
-/** Half of it is read past the end of the longest text, and not used. */
+/**
+ * The size of a read of four units: half of it may be past the end of the longest text, and is not
+ * used.
+ */
 const FOUR_UNITS = 8;
-/** Bits that are set in none of two ASCII characters. */
+/** Bits that are not set in two ASCII characters. */
 const NOT_ASCII = 0xff80ff80;
 
 const units = Buffer.alloc(2 * LONGEST + FOUR_UNITS);
 const unitView = new DataView(units.buffer);
 
 /**
- * Writes text as UTF-8, as `Buffer.write` does, and tells its bytes. V8 takes 2 ns for each
- * character of text that is not Latin-1 as a whole; this takes a third of that.
+ * Writes text as UTF-8, like `Buffer.write`, and returns the number of bytes. V8 takes 2 ns for
+ * each character of text that is not entirely Latin-1; this takes a third of that.
  */
 export function writeText(target: Buffer, text: string, offset = 0): number {
   const { length } = text;
@@ -22,7 +25,7 @@ export function writeText(target: Buffer, text: string, offset = 0): number {
     : target.write(text, offset);
 }
 
-/** Four characters at a time while they are ASCII, as most are in most text. */
+/** Writes four characters at a time while they are ASCII, as most are in most text. */
 function writeUnits(target: Buffer, text: string, offset: number): number {
   const end = units.write(text, 'utf16le');
   const view = new DataView(target.buffer, target.byteOffset, target.byteLength);

@@ -2,7 +2,7 @@ import { lstatSync, renameSync, rmSync, type Stats } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { descriptorError, isShortOfDescriptors } from '#main/base/files/outOfDescriptors';
 
-/** Raised whenever the tables change, or what goes into them: the old file is then thrown away. */
+/** Increased whenever the tables or their content change: the old file is then discarded. */
 const SCHEMA_VERSION = 1;
 const SCHEMA = `
   CREATE TABLE sessions (
@@ -19,14 +19,14 @@ const SCHEMA = `
   PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
-/** Codes by which SQLite says that a file cannot be used: damaged, none of its own, or not ours to open. */
+/** SQLite's codes for a file that cannot be used: damaged, not a database, or not ours to open. */
 const SQLITE_ERROR = 1;
 const SQLITE_READONLY = 8;
 const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
 const SQLITE_NOTADB = 26;
-/** The files of the database: itself, its log and its shared memory. */
+/** Descriptors for the database's files: itself, its log and its shared memory. */
 const SPARE_DESCRIPTORS = 4;
 const unusable: ReadonlySet<number> = new Set([
   SQLITE_READONLY,
@@ -50,13 +50,15 @@ export interface SearchDatabase {
   readonly aside: string | null;
 }
 
-/** Opens the database, or makes a new one if that cannot be used: all of it can be derived again. */
+/**
+ * Opens the database, or creates a new one if it cannot be used: all of it can be derived again.
+ */
 export function openSearchDatabase(path: string): SearchDatabase {
   try {
     return { database: openAsIs(path), aside: null };
   } catch (error) {
     if (!isDamage(error)) throw error;
-    // SQLite does not tell this from a file that cannot be opened at all.
+    // SQLite does not distinguish this from a file that cannot be opened at all.
     if (isShortOfDescriptors(SPARE_DESCRIPTORS)) throw descriptorError('The search index:');
     const aside = setDatabaseAside(path);
     return { database: openAsIs(path), aside };
@@ -64,7 +66,8 @@ export function openSearchDatabase(path: string): SearchDatabase {
 }
 
 /**
- * The last one is kept; it holds nothing that the logs do not. Anything but a file is not removed.
+ * Sets the database aside. Only the last one is kept, and the logs have everything in it. Anything
+ * but a file is not removed.
  */
 export function setDatabaseAside(path: string): string | null {
   let aside = `${path}.unreadable`;
@@ -79,17 +82,20 @@ export function setDatabaseAside(path: string): string | null {
   return isThere ? aside : null;
 }
 
-/** The status of a link itself, even of a broken one. */
+/** The status of the path itself, even if it is a broken link. */
 function statusOf(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false });
 }
 
-/** Whether a new database would do better. */
+/** Whether a new database would solve the problem. */
 export function isDamage(error: unknown): boolean {
   return error instanceof StaleSchemaError || unusable.has(kindOf(error)) || isEmptied(error);
 }
 
-/** Another program has written over it while it was open. SQLite has no code of its own for this. */
+/**
+ * Whether another program has overwritten it while it was open. SQLite has no separate code for
+ * this.
+ */
 function isEmptied(error: unknown): boolean {
   return kindOf(error) === SQLITE_ERROR && /no such table/.test(String(error));
 }
@@ -98,7 +104,7 @@ export function isDiskFull(error: unknown): boolean {
   return kindOf(error) === SQLITE_FULL;
 }
 
-/** The low byte of its code; the rest says more about it. */
+/** The low byte of the error code; the rest gives details. */
 function kindOf(error: unknown): number {
   const code = (error as { errcode?: unknown } | null)?.errcode;
   return typeof code === 'number' ? code & 0xff : 0;

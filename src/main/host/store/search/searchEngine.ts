@@ -32,7 +32,7 @@ import { snippetOf } from './snippet';
 
 export interface StoredHit {
   readonly sessionId: SessionId;
-  /** Null: the title of the session matches. */
+  /** Null if the title of the session matches. */
   readonly entryId: EntryId | null;
   readonly kind: SearchKind;
   readonly seq: number;
@@ -40,16 +40,16 @@ export interface StoredHit {
   readonly snippet: MatchedText;
 }
 
-/** How many sessions are indexed, and how many there are. */
+/** Called with the number of indexed sessions and of all sessions. */
 export type OnIndexed = (done: number, total: number) => void;
 
-/** How the logs are read: with whom it is shared how far that is, and what stops it. */
+/** How the logs are read: the receiver of the progress, and the signal that stops it. */
 export interface Indexing {
   readonly onProgress?: OnIndexed | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A log that is taken in, up to its present size. */
+/** A log that is being indexed, up to its size at the start. */
 interface Taking {
   readonly sessionId: SessionId;
   readonly log: ByteSource;
@@ -81,7 +81,7 @@ export class SearchEngine {
     this.statements = prepareStatements(this.database);
   }
 
-  /** Takes in what the log of a session has gained since the last time. One at a time. */
+  /** Indexes what a session's log has gained since the last time. Only one call at a time. */
   async refresh(sessionId: SessionId, { signal }: Indexing = {}): Promise<void> {
     const logPath = join(this.sessionsFolder, sessionId, LOG_FILE);
     const log = await ifExists(openOwn(logPath));
@@ -99,8 +99,8 @@ export class SearchEngine {
   }
 
   /**
-   * Indexes one stretch of the log at a time; from its beginning if there is no progress. False:
-   * the log is not the one that was read so far, and nothing was indexed.
+   * Indexes one part of the log at a time, from its beginning if there is no progress. False if the
+   * log is not the one that was read so far; then nothing was indexed.
    */
   private async takeIn(
     { sessionId, log, size, signal }: Taking,
@@ -113,19 +113,22 @@ export class SearchEngine {
       const gain = await readGain(log, progress, to);
       if (isFirst && since !== null && !gain.isContinuation) return false;
       if (gain.progress.offset === progress.offset && to < size) {
-        // The next line is longer.
+        // The next line is longer than the part.
         stretch *= 2;
         continue;
       }
       this.store(sessionId, gain, isFirst && since === null);
-      // The rest is indexed another time.
+      // The rest is indexed at another time.
       if (to === size || signal?.aborted) return true;
       isFirst = false;
       progress = gain.progress;
     }
   }
 
-  /** Indexes what all logs have gained, and removes those that no longer exist. False: it was stopped. */
+  /**
+   * Indexes what all logs have gained, and removes logs that no longer exist. False if it was
+   * stopped.
+   */
   async refreshAll(how: Indexing = {}): Promise<boolean> {
     const names = (await ifExists(readdir(this.sessionsFolder))) ?? [];
     const ids = new Set(names.filter(isSessionId));
@@ -138,7 +141,7 @@ export class SearchEngine {
       try {
         await this.refresh(id, how);
       } catch (error) {
-        // A log that the disk does not give back is reported with its session, and hides no other.
+        // An unreadable log is reported with its session, and must not hide the others.
         if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
       }
     }
@@ -153,7 +156,7 @@ export class SearchEngine {
     return this.refreshAll(how);
   }
 
-  /** Best match first. */
+  /** The hits, best match first. */
   search(query: string, limit: number = SEARCH_HITS): readonly StoredHit[] {
     const expression = toMatchExpression(query);
     if (expression === null) return [];
@@ -167,7 +170,10 @@ export class SearchEngine {
     }));
   }
 
-  /** Does not use SQLite's own function, which takes hours for a text that repeats one word. */
+  /**
+   * The snippet. Does not use SQLite's own function, which takes hours for a text that repeats one
+   * word.
+   */
   private snippet(expression: string, id: number): MatchedText {
     const row = this.statements.marked.get(expression, id);
     return snippetOf(parseMarked(`${row?.title ?? ''}${row?.body ?? ''}`));
@@ -206,7 +212,7 @@ export class SearchEngine {
         : Number(existing.id);
     const before = existing !== undefined && how === 'append' ? String(existing.body) : '';
     const whole = beginningOf(before + withoutMarks(text), SEARCHED_CHARACTERS);
-    // I20: text that is spread over two lines of a log is one text here.
+    // I20: a secret across two lines of a log is in one text here.
     const clean = redactTokens(secretValues.redact(whole));
     if (kind === 'title') this.statements.saveText.run(id, clean, '');
     else this.statements.saveText.run(id, '', clean);
@@ -224,7 +230,7 @@ export class SearchEngine {
       work();
       this.database.exec('COMMIT');
     } catch (error) {
-      // A full disk may have ended it already.
+      // A full disk may have ended the transaction already.
       if (this.database.isTransaction) this.database.exec('ROLLBACK');
       throw error;
     }

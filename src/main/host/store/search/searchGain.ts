@@ -10,27 +10,27 @@ import type { SearchText } from '#shared/session/searchText';
 export interface SearchProgress {
   readonly seq: number;
   readonly offset: number;
-  /** Who titled the session: a title that the user gave stays. */
+  /** Who titled the session: a title by the user stays. */
   readonly titledBy: string | null;
 }
 
 export const NOTHING_READ: SearchProgress = { seq: 0, offset: 0, titledBy: null };
 
 export interface PlacedText extends SearchText {
-  /** The number of the event that began the text. */
+  /** The number of the event with which the text began. */
   readonly seq: number;
   readonly at: number;
 }
 
-/** The searchable texts of a log past a point. */
+/** The searchable texts in a log past a point. */
 export interface SearchGain {
   readonly texts: readonly PlacedText[];
   readonly progress: SearchProgress;
-  /** False: the log is not the one that was read up to that point, or is damaged just past it. */
+  /** False if the log is not the one that was read up to that point, or is damaged just past it. */
   readonly isContinuation: boolean;
 }
 
-/** Up to `to`, which may be within a line: that line is then left for the next time. */
+/** Reads up to `to`, which may be within a line: that line is left for the next time. */
 export async function readGain(
   log: ByteSource,
   since: SearchProgress,
@@ -48,7 +48,7 @@ export async function readGain(
           titledBy = event.by;
         }
         const text = searchTextOf(event);
-        // Thoughts are not looked at, and of a long message only its beginning.
+        // Thoughts are skipped, and only the beginning of a long message is read.
         isFull = text === null;
         if (text === null) return;
         const whole = joined(texts.get(text.entryId), text, event);

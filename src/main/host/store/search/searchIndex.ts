@@ -22,17 +22,17 @@ interface Backend {
 
 export interface SearchIndexOptions {
   readonly root: string;
-  /** The built `searchWorker`; `in-process` blocks the caller's thread and is for tests. */
+  /** The built `searchWorker`; `in-process` blocks the caller's thread, and is for tests. */
   readonly worker: string | URL | 'in-process';
   /** Called when an index could not be used and was rebuilt. */
   readonly onProblem?: ReportProblem;
-  /** An index that is made again is shown there. */
+  /** Shows the work of rebuilding an index. */
   readonly works?: LongWorks;
 }
 
-/** Full-text search over all sessions, off the main thread. Derived from the logs, and only that. */
+/** Full-text search in all sessions, off the main thread. Derived only from the logs. */
 export class SearchIndex {
-  /** False where the runtime has no SQLite: every search then reports it. */
+  /** False if the runtime has no SQLite: every search then reports that. */
   readonly available = hasSqlite();
   private backend: Backend | null = null;
   private isClosed = false;
@@ -44,7 +44,7 @@ export class SearchIndex {
     this.filling = new IndexFilling(options.works, () => void this.stopReading());
   }
 
-  /** Whether the last answer was found in all sessions: not if the user stopped reading them. */
+  /** Whether the last answer covers all sessions: not if the user stopped the indexing. */
   get isComplete(): boolean {
     return this.isWhole;
   }
@@ -53,12 +53,15 @@ export class SearchIndex {
     return this.ask({ type: 'search', query, limit });
   }
 
-  /** Takes in what a session's log has gained; called at turn ends, once the log is written. */
+  /** Indexes what a session's log has gained; called at turn ends, once the log is written. */
   refresh(sessionId: SessionId): Promise<Result<void>> {
     return this.change({ type: 'refresh', sessionId });
   }
 
-  /** Reads the logs that were not read when it was stopped. One that has not grown costs one look at its size. */
+  /**
+   * Reads the logs that a stop left unread. A log that has not grown costs only one check of its
+   * size.
+   */
   refreshAll(): Promise<Result<void>> {
     return this.change({ type: 'refreshAll' });
   }
@@ -71,7 +74,10 @@ export class SearchIndex {
     return this.change({ type: 'rebuild' });
   }
 
-  /** Stops reading. What was read so far can be found; the rest is read at the next start, or on request. */
+  /**
+   * Stops reading. What was read so far can be found; the rest is read at the next start or on
+   * request.
+   */
   stopReading(): Promise<Result<void>> {
     return this.change({ type: 'stop' });
   }
@@ -131,7 +137,7 @@ export class SearchIndex {
   }
 }
 
-/** Shows that all logs are read, from the first word of it until the next answer. */
+/** Shows the progress of reading all logs, from the first report until the next answer. */
 class IndexFilling {
   private task: WorkTask | null = null;
   private end: () => void = () => undefined;
@@ -164,12 +170,12 @@ class IndexFilling {
   }
 }
 
-/** Talks to the worker thread; if it dies, waiting callers get an error and it is restarted. */
+/** Calls the worker thread. If it dies, waiting callers get an error and it is restarted. */
 class WorkerBackend implements Backend {
   private readonly worker: Worker;
   private readonly waiting = new Map<number, (reply: SearchReply) => void>();
   private calls = 0;
-  /** Of the secrets that the thread was told. */
+  /** The revision of the secrets that the thread has. */
   private toldRevision = secretValues.revision;
 
   constructor(
@@ -237,7 +243,7 @@ class WorkerBackend implements Backend {
   }
 }
 
-/** A new index needs room first of all. */
+/** The reason for a stop: a new index needs room before anything else. */
 function whyStopped(reason: unknown): string {
   return isDiskFull(reason)
     ? 'The disk is full. Transcripts cannot be searched until there is room.'

@@ -1,12 +1,12 @@
 import { QUERY_CHARACTERS, QUERY_TERMS } from '#main/host/store/limits';
 
-/** Quoted phrases, and the words between them; a quote that is not closed is taken as one that is. */
+/** Matches quoted phrases and the words between them; an unclosed quote counts as closed. */
 const terms = /"([^"]*)"?|([^\s"]+)/g;
 const hasWord = /[\p{L}\p{N}\p{Co}]/u;
 
 /**
- * The user's query as FTS5 syntax: all words must occur, `"…"` is a phrase, and the last word may
- * be unfinished. Everything is quoted, so that nothing of it is syntax. Null: the query is empty.
+ * The user's query in FTS5 syntax: all words must occur, `"…"` is a phrase, and the last word may
+ * be incomplete. Everything is quoted, so that nothing acts as syntax. Null if the query is empty.
  */
 export function toMatchExpression(query: string): string | null {
   const text = query.slice(0, QUERY_CHARACTERS).replace(/[\p{Cc}\p{Cs}]/gu, ' ');

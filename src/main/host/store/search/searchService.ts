@@ -4,35 +4,38 @@ import type { SessionId } from '#shared/ids';
 import { isDamage, isDiskFull } from './searchDatabase';
 import { type Indexing, type OnIndexed, SearchEngine, type StoredHit } from './searchEngine';
 
-/** The requests of the search, in this thread or another. */
+/** The requests to the search, in this thread or another. */
 export type SearchRequest =
   | { readonly type: 'search'; readonly query: string; readonly limit: number }
   | { readonly type: 'refresh'; readonly sessionId: SessionId }
   | { readonly type: 'refreshAll' }
   | { readonly type: 'remove'; readonly sessionId: SessionId }
   | { readonly type: 'rebuild' }
-  /** Ends reading all logs, should that be under way. */
+  /** Stops the reading of all logs, if it is running. */
   | { readonly type: 'stop' };
 
-/** Hits for a search, and nothing for all else. */
+/** Hits for a search, and an empty list for all other requests. */
 export type SearchReply = Result<readonly StoredHit[]>;
 
 /** Answers requests with an engine; a damaged database is rebuilt from the logs. */
 export class SearchService {
   private readonly changes = new Queue();
   private readonly engine: SearchEngine;
-  /** First of all, what the logs have gained is taken in: an earlier run may not have got to its end. */
+  /**
+   * Reads what the logs have gained before anything else, because an earlier run may not have
+   * finished.
+   */
   private filling = Promise.resolve();
   private stopping = new AbortController();
   private isWhole = false;
-  /** The disk did not take what the logs have gained. The next search tries it again. */
+  /** Whether the disk refused part of the index. The next search retries it. */
   private isBehind = false;
   private isClosed = false;
 
   constructor(
     root: string,
     sessionsFolder: string,
-    /** Told how far reading all logs is. */
+    /** Called with the progress of reading all logs. */
     private readonly onProgress?: OnIndexed,
   ) {
     this.engine = new SearchEngine(root, sessionsFolder);
@@ -44,7 +47,7 @@ export class SearchService {
     return this.engine.aside;
   }
 
-  /** Whether all logs have been read: not if that was stopped. */
+  /** Whether all logs have been read, without a stop. */
   get isComplete(): boolean {
     return this.isWhole;
   }
@@ -63,7 +66,7 @@ export class SearchService {
     }
   }
 
-  /** Closes the service. The next one reads what is left. */
+  /** Closes the service. The next one reads the rest. */
   async close(): Promise<void> {
     this.isClosed = true;
     this.stopping.abort();
@@ -95,7 +98,7 @@ export class SearchService {
     }
   }
 
-  /** Text that was indexed before can be found on a full disk, too. */
+  /** Catches up if possible; text indexed earlier can be found even on a full disk. */
   private async catchUp(): Promise<void> {
     if (this.isBehind) void this.fill((how) => this.engine.refreshAll(how));
     try {
@@ -105,10 +108,10 @@ export class SearchService {
     }
   }
 
-  /** Searches wait for it. */
+  /** Reads all logs; searches wait for it. */
   private fill(read: (how: Indexing) => Promise<boolean>): Promise<void> {
     this.filling = this.changes.run(() => this.readAll(read));
-    // Callers that wait for it get the error.
+    // Callers that wait for it receive the error.
     this.filling.catch(() => undefined);
     return this.filling;
   }
@@ -124,7 +127,7 @@ export class SearchService {
     });
   }
 
-  /** Text that could not be indexed now is indexed another time. */
+  /** Makes a change to the index; text that cannot be indexed now is indexed at another time. */
   private async noting(change: () => Promise<void>): Promise<void> {
     try {
       await change();

@@ -6,19 +6,19 @@ import { type SearchReply, type SearchRequest, SearchService } from './searchSer
 export interface SearchWorkerData {
   readonly root: string;
   readonly sessionsFolder: string;
-  /** Secrets to remove from texts: a new index is filled before the first call comes. */
+  /** Secrets to remove from texts: a new index is filled before the first call arrives. */
   readonly secrets: readonly string[];
 }
 
 export interface SearchCall {
   readonly call: number;
-  /** Null: finish what is under way, then end. */
+  /** The request; null to finish the current one and then end. */
   readonly request: SearchRequest | null;
-  /** The secrets to remove from texts, if they have changed: a thread has its own list. */
+  /** The secrets to remove from texts if they have changed, because a thread has its own list. */
   readonly secrets: readonly string[] | null;
 }
 
-/** How far reading all logs is. */
+/** The progress of reading all logs. */
 export interface SearchNews {
   readonly indexed: readonly [done: number, total: number];
 }
@@ -28,13 +28,13 @@ export interface SearchAnswer {
   readonly reply: SearchReply;
   /** The path that an unusable index was moved to; usually null. */
   readonly aside: string | null;
-  /** All logs have been read. */
+  /** Whether all logs have been read. */
   readonly isComplete: boolean;
 }
 
 /**
- * The entry of the worker thread; its parent passes the path of its file. I20: it gets the secrets
- * before it reads a log.
+ * The entry point of the worker thread; its parent passes the path of its file. I20: it gets the
+ * secrets before it reads a log.
  */
 const port = parentPort;
 if (port !== null) {

@@ -2,14 +2,17 @@ import { beginningOf } from '#main/base/cutText';
 import { SNIPPET_WORDS } from '#main/host/store/limits';
 import type { MatchedText } from '#shared/text/matchedText';
 
-/** Words in front of the first match that is shown. */
+/** Words that are shown before the first match. */
 const WORDS_BEFORE = SNIPPET_WORDS / 4;
-/** A word is seldom longer; what has no spaces is cut here. */
+/** The assumed length of a word; text without spaces is cut here. */
 const WORD_CHARACTERS = 16;
-/** If a text repeats itself over and over, the beginning is enough. */
+/** Matches that are examined: if a text repeats itself, the beginning is enough. */
 const MATCHES_LOOKED_AT = 200;
 
-/** The part of a text with the most different matches, cut between words. Linear, whatever the text. */
+/**
+ * The part of a text with the most different matches, cut between words. Takes linear time for any
+ * text.
+ */
 export function snippetOf({ text, matches }: MatchedText): MatchedText {
   const first = bestMatch(text, matches)?.[0] ?? 0;
   const start = wordsBefore(text, first);
@@ -41,7 +44,7 @@ function bestMatch(text: string, matches: MatchedText['matches']) {
 function wordsBefore(text: string, place: number): number {
   const from = Math.max(0, place - WORDS_BEFORE * WORD_CHARACTERS);
   const words = [...text.slice(from, place).matchAll(/\S+\s*/g)];
-  // The first of them may be the end of a longer one.
+  // The first of them may be the end of a longer word.
   const [word] = (from > 0 ? words.slice(1) : words).slice(-WORDS_BEFORE);
   return word === undefined ? place : from + word.index;
 }

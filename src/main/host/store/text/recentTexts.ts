@@ -10,8 +10,8 @@ interface RecentText {
 }
 
 /**
- * The texts that were kept last. Agents tell the same text again with every update of a tool call,
- * and comparing it costs a fiftieth of encoding and hashing it.
+ * The most recently kept texts. Agents repeat the same text with every update of a tool call, and
+ * comparing it costs a fiftieth of encoding and hashing it.
  */
 export class RecentTexts {
   private readonly texts: RecentText[] = [];
@@ -36,7 +36,10 @@ export class RecentTexts {
   }
 }
 
-/** Versions of one file differ late rather than early: their ends tell most of them apart. */
+/**
+ * Compares the ends first: versions of one file usually differ late, so their ends distinguish most
+ * of them.
+ */
 function isSame(left: string, right: string): boolean {
   return left.length === right.length && left.endsWith(right.slice(-END)) && left === right;
 }

@@ -10,9 +10,7 @@ import type { RestingText } from '#shared/session/content';
 /** Replaces a damaged piece of a text, so that the rest is not mistaken for the whole. */
 export const UNREADABLE = '\n\n[Part of this text is damaged in the log and cannot be read.]\n\n';
 
-/**
- * Reads text back from a log. Rejects when the file cannot be read; damage is noted in the text.
- */
+/** Reads text back from a log. Rejects if the file cannot be read; damage is noted in the text. */
 export async function readResting(
   source: ByteSource,
   wanted: Iterable<RestingText>,
@@ -25,7 +23,7 @@ export async function readResting(
   return texts;
 }
 
-/** Texts that lie so close together that reading what is between them is the lesser evil. */
+/** Groups texts that are so close that reading the gap costs less than another read. */
 function neighbours(wanted: Iterable<RestingText>): readonly (readonly RestingText[])[] {
   const groups: RestingText[][] = [];
   let end = Number.NEGATIVE_INFINITY;
@@ -37,7 +35,7 @@ function neighbours(wanted: Iterable<RestingText>): readonly (readonly RestingTe
   return groups;
 }
 
-/** The text of each line of each range; null in place of one that cannot be read. */
+/** The text of each line in each range; null for one that cannot be read. */
 async function readGroup(
   source: ByteSource,
   group: readonly RestingText[],
@@ -73,7 +71,8 @@ function piecesIn(lines: Buffer): (string | null)[] {
     pieces.push(chunk?.content.text ?? null);
     const run = chunk && TextRun.from(lines.subarray(start, end), line, chunk);
     start = end + 1;
-    // Following lines usually have the same bytes around their text: only the text is decoded.
+    // The following lines usually have the same bytes around their text, so only the text is
+    // decoded.
     for (let seq = (chunk?.seq ?? 0) + 1; run !== null && start < lines.length; seq++) {
       const next = run.lineEnd(block, start, seq);
       if (next < 0) break;

@@ -6,19 +6,19 @@ import type { KeptEntry } from '#shared/session/entries';
 import { createState } from '#shared/session/fold';
 import type { KeptState } from '#shared/session/state';
 
-/** The length of a log at some moment. */
+/** The length of a log at a certain moment. */
 interface Mark {
   readonly seq: number;
   readonly entries: number;
   readonly size: number;
-  /** Entries with long texts, as they were then, by their place in the transcript. */
+  /** Entries with long texts at that moment, by their position in the transcript. */
   readonly long: ReadonlyMap<number, KeptEntry>;
 }
 
 /**
- * Lets the long texts of a session at work rest in its log, as those of one that was opened do, so
- * that one that is talked to all day does not grow. Where they lie is found by reading again what
- * the log has gained: nothing has to be noted while they come.
+ * Moves the long texts of an active session out of memory and leaves them in its log, as for a
+ * session that was just opened, so that a session in use all day does not grow. Their positions are
+ * found by reading what the log has gained, so nothing has to be recorded while they arrive.
  */
 export class TextRest {
   /** Everything before this position has been handled. */
@@ -34,7 +34,7 @@ export class TextRest {
     this.entries = state.order.length;
   }
 
-  /** The texts of everything so far. Later changes do not affect the result. */
+  /** Moves all texts so far out of memory. Later changes do not affect the result. */
   settle(): Promise<Result<void>> {
     const { state, log } = this;
     const { order, head } = state;
@@ -44,7 +44,10 @@ export class TextRest {
     return settling;
   }
 
-  /** Only valid now, for texts that have not been handled: adding to one replaces it. */
+  /**
+   * The entries with long texts that were not handled yet. Valid only now, because adding to a text
+   * replaces its entry.
+   */
   private longEntries(): ReadonlyMap<number, KeptEntry> {
     const { order, entries } = this.state;
     const long = new Map<number, KeptEntry>();
@@ -58,7 +61,7 @@ export class TextRest {
   private async settleUpTo({ seq, entries, size, long: all }: Mark): Promise<Result<void>> {
     const { state, log } = this;
     if (seq <= this.seq) return ok();
-    // An earlier call may have seen to the first of them meanwhile.
+    // An earlier call may have handled the first of them in the meantime.
     const long = [...all].flatMap(([place, entry]) => (place >= this.entries ? entry : []));
     if (long.length > 0) {
       const read = createState(state.head.id);
@@ -73,7 +76,7 @@ export class TextRest {
     return ok();
   }
 
-  /** The whole entry is in the range that was read: it began there. */
+  /** Moves an entry's text out of memory. The range that was read contains the whole entry. */
   private rest(entry: KeptEntry, read: KeptState): void {
     if (this.state.entries.get(entry.id) !== entry) return;
     const rested = read.entries.get(entry.id);

@@ -11,9 +11,9 @@ export type ReadTexts = (
 export type Whole = (entry: KeptEntry) => Entry;
 
 /**
- * Makes something of entries whose text is needed. `make` runs again each time that text was read
- * for it, the last time with all text present: the result is of one moment. So `make` must have no
- * side effects.
+ * Calls `make` with entries whose text it needs. `make` runs again each time more text was read for
+ * it, the last time with all text present, so the result is of one moment. Therefore `make` must
+ * have no side effects.
  */
 export async function withWholeEntries<T>(
   read: ReadTexts,
