@@ -5,7 +5,10 @@ export interface Pausable {
   resume(): void;
 }
 
-/** I11: pauses a program when its reader is behind by the high-water mark, so that no output is lost. */
+/**
+ * I11: pauses a program when its reader has fallen behind by the high-water mark, so that no output
+ * is lost.
+ */
 export class FlowControl {
   private unacknowledged = 0;
   private isPaused = false;
@@ -28,7 +31,7 @@ export class FlowControl {
     if (this.isPaused && this.unacknowledged < LOW_WATER_CHARACTERS) this.resume();
   }
 
-  /** Called when there is no reader any more to acknowledge output. */
+  /** Called when there is no longer a reader to acknowledge output. */
   reset(): void {
     this.unacknowledged = 0;
     if (this.isPaused) this.resume();

@@ -6,7 +6,7 @@ export interface PtyLaunch {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** The started process only waits for the program, which runs in a namespace. */
+  /** Whether the started process only waits for the program, which runs in a namespace. */
   readonly isWaiting?: boolean;
 }
 
@@ -19,7 +19,7 @@ export type FromMain =
       readonly type: 'open';
       readonly id: TerminalId;
       readonly audience: Audience;
-      /** The last screen of the same terminal before an earlier pty host crashed. */
+      /** The terminal's last screen from before an earlier pty host crashed. */
       readonly before?: string;
     } & PtyLaunch &
       TerminalSize)
@@ -39,7 +39,7 @@ export type ToMain =
   | { readonly type: 'opened'; readonly id: TerminalId; readonly pid: number }
   | { readonly type: 'refused'; readonly id: TerminalId; readonly message: string }
   | { readonly type: 'data'; readonly id: TerminalId; readonly data: string }
-  /** `isWhole`: replaces main's copy instead of extending it. */
+  /** `isWhole`: whether the data replaces main's copy instead of extending it. */
   | {
       readonly type: 'tail';
       readonly id: TerminalId;

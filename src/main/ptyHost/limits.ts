@@ -1,9 +1,9 @@
-/** Bounds of the pty host, each with its reason. */
+/** Limits of the pty host, each with its reason. */
 
-/** Output is collected this long before it is sent: a quarter of a frame. */
+/** How long output is collected before it is sent: a quarter of a frame. */
 export const BATCH_MILLISECONDS = 5;
 
-/** More than this at once would hold up the window's frame. */
+/** Output that is sent at once; more would delay the window's frame. */
 export const BATCH_CHARACTERS = 64 * 1024;
 
 /**
@@ -14,7 +14,9 @@ export const RECORDED_CHARACTERS = 1024 * 1024;
 /** Shorter pieces are joined, so that single bytes need no more memory than a block. */
 export const PIECE_CHARACTERS = 4 * 1024;
 
-/** Recorded sizes, since dragging an edge makes many; output of the oldest is replayed at one size. */
+/**
+ * Recorded sizes: dragging an edge makes many. Output of the oldest is replayed at a single size.
+ */
 export const RECORDED_SIZES = 64;
 
 /** Main's copy of each terminal, in case the pty host dies or the app is restarted. */
@@ -32,7 +34,10 @@ export const KILL_PATIENCE_MILLISECONDS = 2_000;
 /** How long the app waits for shells to save their history and exit. */
 export const END_MILLISECONDS = 1_000;
 
-/** Programs read their size some time after they were told that it changed. */
+/**
+ * How long to wait for a redraw: programs read their size some time after they were told that it
+ * changed.
+ */
 export const REDRAW_MILLISECONDS = 50;
 
 /** Characters of one message from the window; a longer paste comes in several. */

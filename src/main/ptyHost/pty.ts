@@ -20,8 +20,8 @@ interface UnixInternals {
 const isUnix = process.platform !== 'win32';
 
 /**
- * I11: a program in a pseudoterminal. Every byte that it wrote is delivered before its end is reported,
- * even if reading was paused when it ended; on Windows as far as node-pty waits for that.
+ * I11: a program in a pseudoterminal. Every byte that it wrote is delivered before its end is
+ * reported, even if reading was paused when it ended; on Windows only as long as node-pty waits.
  */
 export class Pty extends DisposableOwner {
   private readonly data = this.register(new Emitter<string>());
@@ -36,7 +36,7 @@ export class Pty extends DisposableOwner {
 
   /** Throws if the program cannot be started. */
   constructor(launch: PtyLaunch, size: TerminalSize) {
-    // Before `super`: if it fails, there is nothing to dispose of.
+    // Before `super`, because if this fails there is nothing to dispose.
     const { pty, slave } = spawnPty(launch, size);
     super();
     this.pty = pty;
@@ -95,23 +95,24 @@ export class Pty extends DisposableOwner {
   }
 
   protected override release(): void {
-    // A program that was asked to end keeps its time to do so.
+    // A program that was asked to end still has its time to do so.
     if (!this.hasEnded) this.killRest();
     super.release();
   }
 
   /**
-   * node-pty destroys its socket 200 ms after the program ended. Two things would be lost then:
-   * libuv takes a hang-up after a short read for the end of the stream, so that we hold the other
-   * side open and there is no hang-up; and what waits in a paused stream or in the system's buffer
-   * is fetched before the socket goes. A read that would block means that the buffer is empty;
-   * what the program left behind may fill it as fast as we read, and is not waited for.
+   * Keeps the last output, because node-pty destroys its socket 200 ms after the program ended. Two
+   * kinds of output would be lost. First, libuv treats a hang-up after a short read as the end of
+   * the stream, so we keep the other side open to prevent the hang-up. Second, data in a paused
+   * stream or in the system's buffer is read before the socket is destroyed. A read that would
+   * block means that the buffer is empty. Programs left behind may fill it as fast as we read, and
+   * are not waited for.
    */
   private keepTail({ _socket: socket, _fd: master }: UnixInternals, slave: number): void {
     const destroy = socket.destroy.bind(socket);
     socket.destroy = (error?: Error) => {
       socket.destroy = destroy;
-      // Makes the stream emit what it has buffered.
+      // Make the stream emit what it has buffered.
       while (socket.read() !== null);
       this.drain(master);
       closeSync(slave);
@@ -155,7 +156,7 @@ function spawnPty(launch: PtyLaunch, size: TerminalSize) {
     rows: size.rows,
     cwd,
     env,
-    // Bytes: our own decoder is flushed at the end, node-pty's is not.
+    // Use bytes, because our own decoder is flushed at the end and node-pty's is not.
     encoding: null,
   });
   if (!isUnix) return { pty, slave: null };
@@ -163,7 +164,7 @@ function spawnPty(launch: PtyLaunch, size: TerminalSize) {
   try {
     return { pty, slave: openSync(path, constants.O_RDWR | constants.O_NOCTTY) };
   } catch (error) {
-    // Kills the program, because nothing would keep track of it after this error.
+    // Kill the program, because nothing would keep track of it after this error.
     pty.kill('SIGKILL');
     throw error;
   }

@@ -77,7 +77,7 @@ export class PtyHost extends DisposableOwner {
     const ended = all.map(
       ({ pty }) => new Promise<void>((resolve) => pty.onDidEnd(() => resolve())),
     );
-    // Sent first: messages sent while the process ends may not arrive.
+    // Send these first: messages sent while the process ends may not arrive.
     for (const terminal of all) this.reportTail(terminal);
     for (const { pty } of all) pty.kill();
     await Promise.race([Promise.all(ended), setTimeout(END_MILLISECONDS)]);
@@ -90,7 +90,7 @@ export class PtyHost extends DisposableOwner {
     try {
       terminal = new PtyTerminal(id, audience, message, message, before);
     } catch (error) {
-      // node-pty does not say why it could not open a pty.
+      // node-pty does not report why it could not open a pty.
       const isShort = isShortOfDescriptors(DESCRIPTORS_PER_TERMINAL);
       const message = isShort ? NO_DESCRIPTORS : (error as Error).message;
       this.tellMain({ type: 'refused', id, message });
@@ -104,7 +104,7 @@ export class PtyHost extends DisposableOwner {
 
   private hear(message: ToPtyHost, link: WindowLink): void {
     const terminal = this.terminals.get(message.id);
-    // I12: an agent's terminal gets input from main alone, and only if the user took it over.
+    // I12: an agent's terminal gets input only from main, and only if the user took it over.
     if (terminal?.audience !== 'window') {
       if (message.type === 'attach') link.post({ type: 'unknown', id: message.id });
       return;

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface PtyState {
-  /** The leader has ended and was reaped: its pid may now belong to another process. */
+  /** Whether the leader has ended and was reaped: its pid may now belong to another process. */
   readonly hasEnded: boolean;
-  /** The leader only waits for a program in a namespace and must report how that ended. */
+  /** Whether the leader only waits for a program in a namespace and must report how it ended. */
   readonly isWaiting: boolean;
 }
 
@@ -83,7 +83,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
     process.kill(pid, signal);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Gone already, or a program that changed its user, such as sudo.
+    // The process is already gone, or is a program that changed its user, such as sudo.
     if (code !== 'ESRCH' && code !== 'EPERM') throw error;
   }
 }

@@ -14,7 +14,7 @@ export interface Reader {
   post(message: ToWindow): void;
 }
 
-/** A pty with its record; at most one reader at a time, which sets its pace. */
+/** A pty with its record. It has at most one reader at a time, which sets the pace. */
 export class PtyTerminal extends DisposableOwner {
   readonly pty: Pty;
   private readonly recorder: Recorder;
@@ -43,7 +43,10 @@ export class PtyTerminal extends DisposableOwner {
     return this.reader === reader;
   }
 
-  /** The reader gets the recorded output, then new output. An earlier reader gets no more. */
+  /**
+   * Attaches a reader, which gets the recorded output and then new output. An earlier reader gets
+   * no more.
+   */
   attach(reader: Reader, size: TerminalSize): void {
     this.detach();
     this.reader = reader;

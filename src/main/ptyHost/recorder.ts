@@ -9,8 +9,8 @@ interface Stretch extends TerminalSize {
 }
 
 /**
- * The last output of a terminal, to be replayed on a new screen. Of dropped output, the modes that it
- * set are kept, such as the alternate screen.
+ * The last output of a terminal, to be replayed on a new screen. The modes that dropped output has
+ * set, such as the alternate screen, are kept.
  */
 export class Recorder {
   private readonly stretches: Stretch[] = [];
@@ -25,7 +25,9 @@ export class Recorder {
     this.stretches.push({ columns, rows, pieces: [] });
   }
 
-  /** A full-screen program is recorded only in part, so it has to redraw itself. */
+  /**
+   * Whether the program must redraw itself, because a full-screen program is recorded only in part.
+   */
   get needsRedraw(): boolean {
     return this.hasDropped && this.dropped.isAlternateScreen;
   }
@@ -53,7 +55,7 @@ export class Recorder {
     this.stretches.splice(0, 2, { ...second, pieces: [...first.pieces, ...second.pieces] });
   }
 
-  /** Drops the output, but keeps the screen modes that it set. */
+  /** Drops the output, but keeps the screen modes that it has set. */
   clear(): void {
     while (this.length > 0) this.dropFirst();
     this.hasDropped = false;

@@ -6,7 +6,9 @@ export interface TailNews {
   readonly isWhole: boolean;
 }
 
-/** The part of a terminal's output that main does not have yet, no more than main would keep. */
+/**
+ * The part of a terminal's output that main does not have yet, but no more than main would keep.
+ */
 export class TailReport {
   private pieces: string[] = [];
   private length = 0;
@@ -27,7 +29,7 @@ export class TailReport {
     this.hasCut = false;
   }
 
-  /** Null when there is nothing new. */
+  /** Null if there is nothing new. */
   take(): TailNews | null {
     if (this.length === 0 && !this.isWhole) return null;
     if (this.length > TAIL_CHARACTERS) this.cut();

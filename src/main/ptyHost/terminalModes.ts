@@ -1,4 +1,4 @@
-/** Modes that a program may have set long ago and that a redrawn screen must have again. */
+/** Modes that a program may have set long ago, and that a restored screen must have again. */
 const lasting: ReadonlySet<number> = new Set([
   // Cursor keys, wrap-around, cursor shown.
   1, 7, 25,
@@ -10,7 +10,7 @@ const lasting: ReadonlySet<number> = new Set([
   2004,
 ]);
 
-/** Modes that are on unless a program switches them off. */
+/** Modes that are on unless a program turns them off. */
 const onByDefault: readonly number[] = [7, 25];
 
 const alternateScreen: readonly number[] = [47, 1047, 1049];
@@ -18,10 +18,10 @@ const alternateScreen: readonly number[] = [47, 1047, 1049];
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences start with one.
 const sequence = /\x1b(?:\[\?([\d;]{1,64})([hl])|([=>c])|\[!p)/g;
 
-/** No sequence that we look for is longer. */
+/** The longest sequence that is searched for. */
 const LONGEST_SEQUENCE = 70;
 
-/** Which lasting modes are in force after all the text that was scanned. */
+/** Tracks which lasting modes are in effect after the scanned text. */
 export class TerminalModes {
   private readonly changed = new Map<number, boolean>();
   private hasKeypad = false;
@@ -33,7 +33,7 @@ export class TerminalModes {
   }
 
   scan(text: string): void {
-    // Most output holds no escape at all.
+    // Most output contains no escape at all.
     if (this.carried === '' && !text.includes('\x1b')) return;
     const whole = this.carried + text;
     let end = 0;
@@ -46,7 +46,7 @@ export class TerminalModes {
     this.carried = isOpen ? whole.slice(last) : '';
   }
 
-  /** The sequences that bring a fresh screen to this state. */
+  /** The sequences that give a new screen these modes. */
   toSequences(): string {
     const modes = [...this.changed].map(([mode, isOn]) => `\x1b[?${mode}${isOn ? 'h' : 'l'}`);
     return modes.join('') + (this.hasKeypad ? '\x1b=' : '');

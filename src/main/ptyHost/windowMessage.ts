@@ -2,7 +2,9 @@ import type { TerminalId } from '#shared/ids';
 import type { TerminalSize, ToPtyHost } from '#shared/terminal/portMessages';
 import { INPUT_CHARACTERS, MAXIMUM_COLUMNS, MAXIMUM_ROWS } from './limits';
 
-/** I10: checks messages from the window; without a schema, since every key press is a message. */
+/**
+ * I10: checks messages from the window. It uses no schema, because every key press is a message.
+ */
 export function readWindowMessage(raw: unknown): ToPtyHost | null {
   if (typeof raw !== 'object' || raw === null) return null;
   const message = raw as Readonly<Record<string, unknown>>;

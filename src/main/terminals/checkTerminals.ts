@@ -4,7 +4,7 @@ import type { SessionId, TerminalId } from '#shared/ids';
 import type { UserTerminals } from './userTerminals';
 
 export interface CheckCommand {
-  /** The session in whose pane it is shown. */
+  /** The session whose pane shows the terminal. */
   readonly sessionId: SessionId;
   readonly name: string;
   readonly command: string;
@@ -17,18 +17,20 @@ export interface CheckCommand {
 }
 
 export interface CheckEnd {
-  /** Null if it was ended from outside, or never started. */
+  /** The exit code; null if the check was ended from outside, or never started. */
   readonly exitCode: number | null;
   /** Why there is no exit code. */
   readonly message: string | null;
-  /** The end of what it printed, as it printed it. */
+  /** The end of its unchanged output. */
   readonly output: string;
 }
 
 /** The size until a window shows the terminal and sends its own. */
 const SIZE = { columns: 120, rows: 30 };
 
-/** Checks of projects, each in its own terminal, which closes after success or with the next run. */
+/**
+ * Checks of projects, each in its own terminal, which closes after success or with the next run.
+ */
 export class CheckTerminals extends DisposableOwner {
   private readonly running = new Map<TerminalId, (end: CheckEnd) => void>();
   /** The terminals of checks that failed, by session and name. */

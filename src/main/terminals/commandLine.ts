@@ -18,8 +18,8 @@ export function commandLine(
 }
 
 /**
- * Variables that an agent may not set for its commands: those that make a program load foreign code,
- * and the one by which we find the processes that we started.
+ * Variables that an agent may not set for its commands: those that make a program load foreign
+ * code, and the one with which we find the processes that we started.
  */
 const refused =
   /^(LD_|DYLD_|BASH_FUNC_)|^(AIRLOCK_RUN|NODE_OPTIONS|BASH_ENV|ENV|SHELLOPTS|BASHOPTS|PS4|PROMPT_COMMAND|PYTHONSTARTUP|PERL5OPT|PERL5DB|RUBYOPT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|GLIBC_TUNABLES)$/i;

@@ -1,4 +1,4 @@
-/** Bounds of terminals as main sees them, each with its reason. */
+/** Limits of terminals on main's side, each with its reason. */
 
 const KIBIBYTE = 1024;
 
@@ -8,13 +8,13 @@ export const DEFAULT_OUTPUT_BYTES = 1024 * KIBIBYTE;
 /** The most output that is kept, whatever limit the agent asks for. */
 export const MAXIMUM_OUTPUT_BYTES = 16 * 1024 * KIBIBYTE;
 
-/** The output that all commands of one session keep together; beyond it, the longest are cut. */
+/** Output that all commands of one session keep together; beyond this, the longest is cut. */
 export const SESSION_OUTPUT_BYTES = 32 * 1024 * KIBIBYTE;
 
-/** The tail is kept in blocks: as much as a pipe delivers at once. */
+/** The size of a tail's blocks: as much as a pipe delivers at once. */
 export const TAIL_BLOCK_BYTES = 64 * KIBIBYTE;
 
-/** Running commands per session; an agent that starts more has lost count of them. */
+/** Running commands per session; an agent that starts more has lost track of them. */
 export const LIVE_TERMINALS_PER_SESSION = 64;
 
 /** Ended commands that were never released; only the newest are kept, since each holds its output. */
@@ -35,16 +35,19 @@ export const KILL_PATIENCE_MILLISECONDS = 2_000;
 /** Time to read the last output of an ended command whose background programs keep its pipes open. */
 export const PIPE_GRACE_MILLISECONDS = 250;
 
-/** How often agents' output is sent to the window, and how much: no more than a user can follow. */
+/**
+ * How often agents' output is sent to the window, and how much at a time: no more than a user can
+ * follow.
+ */
 export const FEED_MILLISECONDS = 33;
 export const FEED_CHARACTERS = 128 * KIBIBYTE;
-/** The least that each terminal gets of it, however many share it. */
+/** The least output that each terminal gets each time, however many share it. */
 export const FEED_SHARE_CHARACTERS = 2 * KIBIBYTE;
 
 /** Output of each terminal that a window opened later gets. */
 export const FEED_KEPT_CHARACTERS = 64 * KIBIBYTE;
 
-/** Ended terminals that are kept, the newest; the log has the tails of older ones. */
+/** Ended terminals that are kept (the newest); the log has the tails of older ones. */
 export const FEED_TERMINALS = 256;
 
 /** The size of a pty that an agent reads: wide enough for most tools, as high as a window. */
@@ -54,14 +57,16 @@ export const AGENT_ROWS = 40;
 /** Heartbeats that the pty host may miss before it counts as hung. */
 export const MISSED_BEATS = 10;
 
-/** Restarts of the pty host or its shells within the period; after more, restarting does not help. */
+/**
+ * Restarts of the pty host or its shells within the period; after more, restarting does not help.
+ */
 export const RESTARTS = 5;
 export const RESTART_PERIOD_MILLISECONDS = 3 * 60_000;
 
 /** How long the app waits for the pty host when it quits: longer than ending its shells takes. */
 export const HOST_END_MILLISECONDS = 2_000;
 
-/** The most terminals of the user; each costs a process or two. */
+/** The user's terminals at the same time; each costs a process or two. */
 export const USER_TERMINALS = 128;
 
 /** Terminals that are restored after a restart. */
@@ -75,7 +80,7 @@ export const SHELL_START_MILLISECONDS = 3_000;
 
 export const NAME_CHARACTERS = 80;
 
-/** The largest package.json that is read; a larger one is generated. */
+/** The largest package.json that is read; larger ones are generated. */
 export const RUNNABLES_FILE_BYTES = 1024 * KIBIBYTE;
 export const RUNNABLES = 200;
 

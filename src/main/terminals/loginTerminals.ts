@@ -15,14 +15,17 @@ export interface Login {
   readonly cwd: string;
 }
 
-/** Terminals in which users log in to agents. After a successful login, closes it and starts the agent. */
+/**
+ * Terminals in which users log in to agents. After a successful login, the terminal is closed and
+ * the agent started.
+ */
 export class LoginTerminals extends DisposableOwner {
   private readonly sessions = new Map<TerminalId, SessionId>();
 
   constructor(
     private readonly terminals: UserTerminals,
     private readonly restart: (sessionId: SessionId) => Promise<unknown>,
-    /** Puts the user's own variables where the settings refer to them. */
+    /** Replaces references in the settings with the user's own variables. */
     private readonly withOwn: (text: string) => Promise<string> = async (text) => text,
   ) {
     super();

@@ -13,7 +13,7 @@ import { lastCharacter, OutputTail } from './output/outputTail';
 import type { TailShare } from './output/tailShare';
 import type { RunningCommand } from './runningCommand';
 
-/** Passes on whole characters; an incomplete one waits for the bytes that follow. */
+/** Passes on whole characters; an incomplete one waits for its remaining bytes. */
 class Utf8Boundary {
   private rest = Buffer.alloc(0);
 
@@ -24,7 +24,7 @@ class Utf8Boundary {
     return bytes.subarray(0, end);
   }
 
-  /** The incomplete rest, when nothing follows. */
+  /** The incomplete rest, if nothing follows. */
   flush(): Buffer {
     const { rest } = this;
     this.rest = Buffer.alloc(0);
@@ -43,7 +43,9 @@ export interface CommandOptions {
   readonly namespace: ProcessNamespace | null;
 }
 
-/** A command on pipes, which lose nothing, in its own POSIX session, which is killed as a whole. */
+/**
+ * A command on pipes, which lose no output, in its own POSIX session, which is killed as a whole.
+ */
 export class PipeTerminal extends DisposableOwner implements RunningCommand {
   private readonly data = this.register(new Emitter<string>());
   readonly onDidWrite = this.data.event;
@@ -51,7 +53,7 @@ export class PipeTerminal extends DisposableOwner implements RunningCommand {
   readonly ended: Promise<TerminalExit>;
   private killTimer: NodeJS.Timeout | undefined;
   private graceTimer: NodeJS.Timeout | undefined;
-  /** All its pipes are closed. Background processes that write to files may continue. */
+  /** Whether all its pipes are closed. Background processes that write to files may continue. */
   private isClosed = false;
   exit: TerminalExit | null = null;
 
@@ -67,12 +69,15 @@ export class PipeTerminal extends DisposableOwner implements RunningCommand {
     this.ended = this.watchEnd();
   }
 
-  /** The POSIX session whose programs may outlive the command; in a namespace none does. */
+  /**
+   * The POSIX session whose programs may outlive the command; undefined in a namespace, where none
+   * does.
+   */
   get leftBehind(): number | undefined {
     return this.isInNamespace ? undefined : this.child.pid;
   }
 
-  /** Rejects with the system's error when the program cannot be started. */
+  /** Rejects with the system's error if the program cannot be started. */
   static async start(options: CommandOptions): Promise<PipeTerminal> {
     const { cwd, env, namespace } = options;
     const plain = { ...options.line, cwd, env };
@@ -128,7 +133,7 @@ export class PipeTerminal extends DisposableOwner implements RunningCommand {
     });
   }
 
-  /** Streams may split characters, so the two are joined only between whole characters. */
+  /** Either stream may split characters, so the two are joined only between whole characters. */
   private read(stream: Readable | null): void {
     const boundary = new Utf8Boundary();
     stream?.on('data', (chunk: Buffer) => this.take(boundary.push(chunk)));

@@ -49,7 +49,10 @@ function ownCommands(plan: ProjectPlan | null): Readonly<Record<string, string>>
   return { ...(plan.setup !== null && { setup: plan.setup }), ...plan.run };
 }
 
-/** Names are put into a shell line without quotes; those that would need quotes are left out. */
+/**
+ * Names are inserted into a shell line without quotes, so names that would need quotes are left
+ * out.
+ */
 function isScriptName(name: string): boolean {
   return /^[\w@][\w@:./-]*$/.test(name);
 }
@@ -74,7 +77,7 @@ async function readJson<T>(
       return shape.safeParse(JSON.parse(await file.readFile('utf8'))).data;
     });
   } catch {
-    // The file was not written for us; a project without commands is nothing to report.
+    // The file was not written for us, and a project without commands is not a problem to report.
     return undefined;
   }
 }

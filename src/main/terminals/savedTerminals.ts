@@ -44,7 +44,10 @@ export class SavedTerminals {
     return kept.type === 'found' ? kept.value.slice(-RESTORED_TERMINALS) : [];
   }
 
-  /** Returns terminals of the earlier run that could not be read at first and are written along. */
+  /**
+   * Writes the terminals. Returns those of the earlier run that could not be read at first and are
+   * written along.
+   */
   async write(terminals: readonly SavedTerminal[]): Promise<readonly SavedTerminal[]> {
     let late: readonly SavedTerminal[] = [];
     await this.kept.write((unseen) => {

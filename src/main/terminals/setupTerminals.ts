@@ -28,7 +28,7 @@ export class SetupTerminals extends DisposableOwner {
   }
 
   async run({ sessionId, project, cwd, command }: Setup): Promise<SetupResult> {
-    // The variable lets a script find files that were not carried over.
+    // With the variable a script can find files that were not carried over.
     const run = { name: 'Setup', command, env: { AIRLOCK_PROJECT: project } };
     const opened = await this.terminals.create({ ...SIZE, cwd, sessionId, run });
     if (!opened.ok) return { outcome: 'failed', message: opened.error.message };

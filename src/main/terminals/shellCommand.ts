@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { CommandLine } from './commandLine';
 
 export interface ShellSources {
-  /** The shell that the settings name. */
+  /** The shell named in the settings. */
   readonly chosen?: string | undefined;
   readonly env: Readonly<Record<string, string>>;
   readonly platform?: NodeJS.Platform;
@@ -26,17 +26,17 @@ export function shellCommand(sources: ShellSources): CommandLine {
 const SEALED =
   'This shell is sealed like the session’s agent, because it runs in a folder that the agent can write to. Your shell’s own settings are not loaded. For a shell with your settings, use “New terminal in the project folder”.';
 
-/** Says what follows, then becomes the shell, or the system's where that one is not shown. */
+/** Prints a message, then becomes the shell, or the system's shell if that one is not visible. */
 const SAY_FIRST =
   'printf "%s\\n\\n" "$1"; shift; command -v -- "$1" >/dev/null || set -- /bin/sh; exec "$@"';
 
-/** The same shell in a seal. zsh would begin with questions where it has no settings. */
+/** The same shell in a seal. Without settings, zsh would begin with questions. */
 export function sealedShell({ file, args }: CommandLine): CommandLine {
   const own = nameOf(file) === 'zsh' ? ['-f'] : args;
   return { file: '/bin/sh', args: ['-c', SAY_FIRST, 'airlock', SEALED, file, ...own] };
 }
 
-/** Runs one line of a project in the user's shell, which then ends. */
+/** Runs one line from a project in the user's shell, which then ends. */
 export function shellLine(line: string, sources: ShellSources): CommandLine {
   const file = shellFile(sources);
   switch (nameOf(file)) {

@@ -1,8 +1,8 @@
-/** Variables by which another terminal, or a multiplexer in it, identifies itself. */
+/** Variables with which another terminal, or a multiplexer in it, identifies itself. */
 const foreign =
   /^(?:TMUX.*|STY|WINDOW|WINDOWID|TERMCAP|COLUMNS|LINES|VTE_VERSION|TERM_SESSION_ID|TERM_PROGRAM.*|COLORTERM|KITTY_.*|WEZTERM_.*|ITERM_.*|VSCODE_.*|KONSOLE_.*|GNOME_TERMINAL_.*|NO_COLOR|FORCE_COLOR)$/;
 
-/** Variables by which programs recognise our terminal. */
+/** The variables by which programs recognise our terminal. */
 export function terminalEnvironment(
   variables: Readonly<Record<string, string>>,
   version: string,

@@ -3,12 +3,12 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { TerminalId } from '#shared/ids';
 
-/** Finds the files that a terminal's output names. */
+/** Finds the files that are named in a terminal's output. */
 export class TerminalFiles {
   constructor(private readonly pidOf: (id: TerminalId) => number | undefined) {}
 
   /**
-   * The file's path, or null if there is no file of that name. Folders and devices do not count.
+   * The file's path, or null if there is no file with that name. Folders and devices do not count.
    */
   async find(
     terminal: { readonly id: TerminalId; readonly cwd: string },

@@ -47,15 +47,18 @@ export interface AgentTerminalsOptions {
   readonly ptys?: Ptys | undefined;
   environment(): Promise<Readonly<Record<string, string | undefined>>>;
   /**
-   * Opens the namespace of the commands, so that no command outlives the session; null if the
-   * system has none.
+   * Opens the namespace of the commands, so that none outlives the session; null if the system has
+   * none.
    */
   openNamespace?: (() => Promise<ProcessNamespace | null>) | undefined;
   /** The real path of a working directory that the agent names, if it may be used. */
   locate(path: string): Promise<Result<string>>;
-  /** Aborts when the agent's turn of this moment ends. */
+  /** Aborts when the agent's current turn ends. */
   untilTurnEnds?(): AbortSignal;
-  /** Whether the command may run here; may ask the user until the turn ends in which the agent wanted it. */
+  /**
+   * Whether the command may run here. May ask the user until the turn ends in which the agent
+   * requested it.
+   */
   mayRun?(command: IntendedCommand, turnEnd: AbortSignal | undefined): Promise<Result<void>>;
   record(event: SessionEvent): void;
 }
@@ -77,7 +80,7 @@ export class AgentTerminals implements SessionTerminals, Disposable {
   );
   readonly onDidWrite = this.data.event;
   private readonly takenOver = new Set<TerminalId>();
-  /** Programs that have ended and may have left others running, such as a server. */
+  /** Pids of ended programs that may have left others running, such as a server. */
   private readonly endedPids = new Set<number>();
   private namespace: Promise<ProcessNamespace | null> | undefined;
   /** Starts only a few programs at a time, since each start blocks the event loop for a moment. */
@@ -103,7 +106,7 @@ export class AgentTerminals implements SessionTerminals, Disposable {
     if (refused.length > 0) {
       return fail('refused', `These variables may not be set: ${refused.join(', ')}`);
     }
-    // Counted before the first await: many may be requested before the first one runs.
+    // Count before the first await, because many may be requested before the first one runs.
     this.starting++;
     try {
       return await this.start(request, this.options.untilTurnEnds?.());
@@ -145,7 +148,7 @@ export class AgentTerminals implements SessionTerminals, Disposable {
     return killed;
   }
 
-  /** From now on, the user's input goes to the command. */
+  /** Sends the user's input to the command from now on. */
   takeOver(id: TerminalId): Result<void> {
     const terminal = this.terminals.get(id);
     if (terminal === undefined) return unknownTerminal(id);
@@ -156,13 +159,13 @@ export class AgentTerminals implements SessionTerminals, Disposable {
     return ok();
   }
 
-  /** From now on, the user's input is ignored. */
+  /** Ignores the user's input from now on. */
   handBack(id: TerminalId): Result<void> {
     this.takenOver.delete(id);
     return ok();
   }
 
-  /** I12: nothing reaches a command that was not taken over. */
+  /** I12: no input reaches a command that was not taken over. */
   input(id: TerminalId, data: string): Result<void> {
     const terminal = this.takenOver.has(id) ? this.terminals.get(id) : undefined;
     if (!(terminal instanceof PtyCommand)) return fail('refused', 'This terminal is read-only.');
@@ -170,14 +173,15 @@ export class AgentTerminals implements SessionTerminals, Disposable {
     return ok();
   }
 
-  /** Sets the size of the screen that shows the command; ignored for an ended one. */
+  /** Sets the size of the screen that shows the command; ignored after the command has ended. */
   resize(id: TerminalId, size: TerminalSize): void {
     const terminal = this.terminals.get(id);
     if (terminal instanceof PtyCommand) terminal.resize(size);
   }
 
   /**
-   * Ends all commands, as when their agent has ended; settles when their ends have been recorded.
+   * Ends all commands, for example when their agent has ended; settles when their ends are
+   * recorded.
    */
   async endAll(): Promise<void> {
     await Promise.all([...this.terminals.keys()].map((id) => this.release(id)));
@@ -185,7 +189,7 @@ export class AgentTerminals implements SessionTerminals, Disposable {
     await this.endNamespace();
   }
 
-  /** Ends all commands, and takes no more. */
+  /** Ends all commands, and accepts no more. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.endAll();
@@ -273,7 +277,7 @@ export class AgentTerminals implements SessionTerminals, Disposable {
       share: this.share,
     };
     const started = await this.starts.run(async () => {
-      // Others are served between two starts: a program counts as started before the event loop turns.
+      // Let others run between two starts: a program counts as started before the event loop turns.
       await setImmediate();
       return this.run(id, request, options);
     });
@@ -296,7 +300,7 @@ export class AgentTerminals implements SessionTerminals, Disposable {
       const options = { ...launch, namespace: await this.currentNamespace() };
       if (ptys !== undefined && canSeal() && wantsTty(request)) {
         const started = await PtyCommand.start(id, ptys, options);
-        // Falls back to pipes: a command without a terminal is better than none.
+        // Otherwise fall back to pipes: a command without a terminal is better than none.
         if (started.ok) return started;
       }
       return ok(await PipeTerminal.start(options));
@@ -359,13 +363,16 @@ function shortened({ name, value }: { readonly name: string; readonly value: str
   return { name, value: beginningOf(value, LOGGED_VALUE_CHARACTERS) };
 }
 
-/** The system would cut a text at a zero byte and so run something other than requested. */
+/**
+ * Whether a text contains a zero byte: the system would cut it there and run something other than
+ * requested.
+ */
 function holdsZeroByte({ command, args, env }: TerminalRequest): boolean {
   const variables = env.flatMap(({ name, value }) => [name, value]);
   return [command, ...args, ...variables].some((text) => text.includes('\0'));
 }
 
-/** A limit of zero counts as no limit, because the agent could read nothing. */
+/** The limit. Zero counts as no limit, because the agent could otherwise read nothing. */
 function outputLimit(requested: number | null): number {
   if (requested === null || !(requested > 0)) return DEFAULT_OUTPUT_BYTES;
   return Math.min(Math.floor(requested), MAXIMUM_OUTPUT_BYTES);

@@ -28,12 +28,12 @@ import { nameOf, sealedShell, shellCommand, shellLine } from './shellCommand';
 
 export interface UserTerminalsOptions {
   readonly ptys: PtyHostClient;
-  /** The file of names and tails for the next run of the app. */
+  /** The file that keeps names and tails for the app's next run. */
   readonly file: string;
   readonly logger: Logger;
-  /** Called with the file if it cannot be read. */
+  /** Called if the file cannot be read. */
   readonly onProblem?: ReportProblem;
-  /** The shell that the settings name. */
+  /** The shell named in the settings. */
   shell(): string | undefined;
   environment(): Promise<Readonly<Record<string, string>>>;
   /**
@@ -50,7 +50,7 @@ export interface RunWish {
   readonly command: string;
   /** Variables that override the user's environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The terminal's folder is removed when the terminal has ended. */
+  /** Whether the terminal's folder is removed when the terminal has ended. */
   readonly isOneOff?: true;
 }
 
@@ -58,7 +58,7 @@ export interface NewTerminal extends TerminalSize {
   readonly cwd: string;
   readonly sessionId: SessionId | null;
   readonly run: RunWish | null;
-  /** The enclosure, if it is not that of the session's programs; null: none. */
+  /** The enclosure, if it is not that of the session's programs; null for none. */
   readonly enclosure?: ProcessNamespace | null;
 }
 
@@ -73,11 +73,12 @@ interface Kept {
 
 /** The size until a window sends its own. */
 const USUAL_SIZE: TerminalSize = { columns: 80, rows: 24 };
-/** How the program ended is unknown. */
+/** The end of a program if it is unknown how the program ended. */
 const UNTOLD = { exitCode: null, signal: null } as const;
 
 /**
- * The user's own terminals. They outlive the window, and leave their name and tail to the next run.
+ * The user's own terminals. They outlive the window, and their names and tails are kept for the
+ * next run.
  */
 export class UserTerminals extends DisposableOwner {
   private readonly changes = this.register(new Emitter<void>());
@@ -171,7 +172,7 @@ export class UserTerminals extends DisposableOwner {
     await Promise.all(this.returning);
   }
 
-  /** Null restores the original name. */
+  /** Renames a terminal; null restores the original name. */
   rename(id: TerminalId, name: string | null): Result<UserTerminal> {
     const kept = this.kept.get(id);
     if (kept === undefined) return unknownTerminal();
@@ -225,7 +226,7 @@ export class UserTerminals extends DisposableOwner {
     return unknownTerminal();
   }
 
-  /** Returns the process id. */
+  /** Opens a pty; returns the process id. */
   private async openPty(
     info: UserTerminal,
     size: TerminalSize,
@@ -280,8 +281,8 @@ export class UserTerminals extends DisposableOwner {
   }
 
   /**
-   * Restarts a shell that was lost with the pty host, in its folder; the pty host's own restart limit
-   * bounds how often. Windows are connected to the new pty host only when that is done.
+   * Restarts a shell that was lost with the pty host, in its folder; the pty host's own restart
+   * limit also limits this. Windows are connected to the new pty host only after that.
    */
   private bringBack(kept: Kept): void {
     kept.pid = undefined;
@@ -297,7 +298,7 @@ export class UserTerminals extends DisposableOwner {
       const started = await this.startAgain(kept, kept.size, textOf(kept.tail));
       if (started.ok) return;
       this.options.logger.warn('a lost shell was not started again', { error: started.error });
-      // Tries again only if the pty host was unavailable, as after another crash.
+      // Retry only if the pty host was unavailable, for example after another crash.
       if (started.error.code !== 'unavailable') break;
     }
     const current = this.kept.get(id);
@@ -372,7 +373,10 @@ export class UserTerminals extends DisposableOwner {
     }, SAVE_MILLISECONDS);
   }
 
-  /** The disk may be full, for instance: the terminals matter more than what is kept of them. */
+  /**
+   * Saves the terminals and ignores failures such as a full disk: the terminals matter more than
+   * what is kept of them.
+   */
   private async trySave(): Promise<void> {
     await this.save().catch((error: unknown) => {
       this.options.logger.warn('the list of terminals is not written', { error });

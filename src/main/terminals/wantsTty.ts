@@ -15,9 +15,10 @@ const interactive: ReadonlySet<string> = new Set(
 const shells: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'zsh', 'fish', 'ksh']);
 
 /**
- * Whether a command is run in a pty rather than on pipes. The protocol cannot say, and a pty makes
- * pagers wait for a key and tools draw progress that no agent reads. So pipes are the rule; a pty
- * is for agents that name the terminal they want, and for programs known to need one.
+ * Whether a command is run in a pty rather than on pipes. The protocol cannot say this, and a pty
+ * makes pagers wait for a key and tools draw progress that no agent reads. So commands run on pipes
+ * by default; a pty is for agents that name the terminal they want, and for programs known to need
+ * one.
  */
 export function wantsTty({ command, args, env }: TerminalRequest): boolean {
   const term = env.findLast(({ name }) => name === 'TERM')?.value;
@@ -25,7 +26,7 @@ export function wantsTty({ command, args, env }: TerminalRequest): boolean {
   return interactive.has(programOf(command, args));
 }
 
-/** The program that is run, also inside a shell's command line. */
+/** The program that is run, even inside a shell's command line. */
 function programOf(command: string, args: readonly string[]): string {
   const isShell = shells.has(basename(command));
   const script = isShell ? args[args.findIndex((arg) => /^-\w*c$/.test(arg)) + 1] : undefined;

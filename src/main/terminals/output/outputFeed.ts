@@ -14,7 +14,9 @@ export interface FeedNews {
   readonly sessionId: SessionId;
   readonly terminalId: TerminalId;
   readonly data: string;
-  /** The position of `data` in the terminal's whole output: a jump means that some was left out. */
+  /**
+   * The position of `data` in the terminal's whole output: after a gap, some output was left out.
+   */
   readonly offset: number;
 }
 
@@ -32,7 +34,7 @@ interface Fed {
 export class OutputFeed extends DisposableOwner {
   private readonly news = this.register(new Emitter<FeedNews>());
   readonly onDidFeed = this.news.event;
-  /** Sorted by the last output, the newest last. */
+  /** The terminals sorted by their last output, newest last. */
   private readonly fed = new Map<string, Fed>();
   private readonly waiting = new Set<Fed>();
   private timer: NodeJS.Timeout | undefined;

@@ -1,7 +1,7 @@
 import { TAIL_BLOCK_BYTES } from '#main/terminals/limits';
 import type { SharedTail, TailShare } from './tailShare';
 
-/** The last bytes of a stream, cut from the front and always at the start of a character. */
+/** The last bytes of a stream, cut at the front, always at the start of a character. */
 export class OutputTail implements SharedTail {
   /** All blocks are full except the last, so single bytes need no more memory than a block. */
   private readonly blocks: Block[] = [];
@@ -49,7 +49,7 @@ export class OutputTail implements SharedTail {
     this.share?.leave(this);
   }
 
-  /** The kept text; a last character that is still incomplete is left out. */
+  /** The kept text, without a last character that is still incomplete. */
   text(bytes: number = this.limit): string {
     const whole = Buffer.concat(this.blocks.map((block) => block.bytes.subarray(0, block.length)));
     const tail = whole.subarray(Math.max(whole.length - Math.min(bytes, this.limit), 0));

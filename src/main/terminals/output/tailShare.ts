@@ -6,8 +6,8 @@ export interface SharedTail {
 }
 
 /**
- * Limits what several tails keep together. Beyond the limit the longest is cut, so a command that
- * prints without end takes nothing from those that print little.
+ * Limits what several tails keep together. Above the limit the longest is cut, so a command with
+ * endless output takes nothing from those with little.
  */
 export class TailShare {
   private readonly tails = new Set<SharedTail>();
@@ -24,7 +24,7 @@ export class TailShare {
     if (this.tails.delete(tail)) this.total -= tail.keptBytes;
   }
 
-  /** One of the tails has grown by this much, or shrunk. */
+  /** Called when one of the tails has grown by this much, or shrunk. */
   changed(bytes: number): void {
     this.total += bytes;
     while (this.total > this.limit && this.longest()?.dropFirst() === true);

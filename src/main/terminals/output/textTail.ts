@@ -1,6 +1,6 @@
 import { ownText } from '#main/base/ownText';
 
-/** The last characters of a stream, and how many came before them. */
+/** The last characters of a stream, and the number of characters before them. */
 export class TextTail {
   private pieces: string[] = [];
   private length = 0;
@@ -25,7 +25,7 @@ export class TextTail {
     if (this.length > 2 * this.limit) this.cut();
   }
 
-  /** The kept text from a position in the stream on, never more than the limit. */
+  /** The kept text from this position in the stream on, at most as long as the limit. */
   from(place: number): { readonly data: string; readonly offset: number } {
     if (this.length > this.limit) this.cut();
     const whole = this.pieces.join('');

@@ -12,7 +12,7 @@ import type { TerminalId } from '#shared/ids';
 import type { TerminalEnd, TerminalSize } from '#shared/terminal/portMessages';
 import type { PtyHostClient } from './ptyHostClient';
 
-/** A command of an agent's in a pty. Nothing is typed into it unless the user takes it over. */
+/** An agent's command in a pty. It gets no input unless the user takes it over. */
 export class PtyCommand extends DisposableOwner implements RunningCommand {
   private readonly data = this.register(new Emitter<string>());
   readonly onDidWrite = this.data.event;
@@ -43,7 +43,7 @@ export class PtyCommand extends DisposableOwner implements RunningCommand {
     );
   }
 
-  /** Rejects with the system's error when there is no such program. */
+  /** Rejects with the system's error if there is no such program. */
   static async start(
     id: TerminalId,
     ptys: PtyHostClient,
@@ -53,7 +53,8 @@ export class PtyCommand extends DisposableOwner implements RunningCommand {
     const all = { TERM: 'xterm-256color', ...definedOnly(env) };
     const plain = { ...line, cwd, env: all };
     const inside = namespace?.enter(plain, 'terminal');
-    // Created before the pty is opened: its first output may come together with the answer.
+    // Created before the pty is opened, because its first output may arrive together with the
+    // answer.
     const command = new PtyCommand(id, ptys, options);
     const opened = await ptys.open({
       id,

@@ -34,22 +34,24 @@ export interface PtyHostClientOptions {
 
 export type PtyEnd = TerminalEnd & {
   readonly id: TerminalId;
-  /** The pty ended because the pty host crashed or was ended. */
+  /** Whether the pty ended because the pty host crashed or was ended. */
   readonly isLost: boolean;
 };
 
-/** Main's end of the pty host: starts it when it is first needed, and again when it dies or hangs. */
+/**
+ * Main's side of the pty host: starts it when it is first needed, and again when it dies or hangs.
+ */
 export class PtyHostClient extends DisposableOwner {
   private readonly data = this.register(new Emitter<Extract<ToMain, { type: 'data' }>>());
   private readonly tails = this.register(new Emitter<Extract<ToMain, { type: 'tail' }>>());
   private readonly ends = this.register(new Emitter<PtyEnd>());
   private readonly starts = this.register(new Emitter<void>());
   private readonly exits = this.register(new Emitter<void>());
-  /** Output of the ptys that main reads; each piece has to be acknowledged. */
+  /** Output of the ptys that main reads; each piece must be acknowledged. */
   readonly onDidWrite = this.data.event;
   readonly onDidReportTail = this.tails.event;
   readonly onDidEnd = this.ends.event;
-  /** The pty host was restarted: windows have to be connected to it. */
+  /** Fires when the pty host was restarted: windows must be connected to it again. */
   readonly onDidStart = this.starts.event;
 
   private host: PtyHostProcess | null = null;
@@ -58,7 +60,7 @@ export class PtyHostClient extends DisposableOwner {
   private readonly opening = new Map<TerminalId, (result: Result<number>) => void>();
   private restarts: number[] = [];
   private isEnding = false;
-  /** The last start failed for lack of file descriptors. */
+  /** Whether the last start failed for lack of file descriptors. */
   private isShort = false;
   private readonly now: () => number;
 
@@ -67,7 +69,7 @@ export class PtyHostClient extends DisposableOwner {
     this.now = options.now ?? Date.now;
   }
 
-  /** Returns the process id. */
+  /** Opens a pty; returns the process id. */
   open(request: OpenPty): Promise<Result<number>> {
     const host = this.ensureHost();
     if (host === null) {
@@ -134,7 +136,9 @@ export class PtyHostClient extends DisposableOwner {
     return this.restarts.length > RESTARTS ? null : this.start();
   }
 
-  /** Null if no file descriptor is left for it; the next request tries again. */
+  /**
+   * Starts the pty host; null if no file descriptor is left for it. The next request tries again.
+   */
   private start(): PtyHostProcess | null {
     let host: PtyHostProcess;
     try {
