@@ -1,9 +1,12 @@
-/** Many servers are downloaded when they are first started. */
+/** Time for a test: many servers are downloaded when they are first started. */
 export const TEST_MILLISECONDS = 90_000;
-/** A little less for one answer, so that the program that waits for it can still say what came instead. */
+/**
+ * Time for one answer: a little less, so that the program that waits can still report what arrived
+ * instead.
+ */
 export const PROBE_MILLISECONDS = TEST_MILLISECONDS - 3_000;
 
-/** Tests at the same time; each is a process with one or more of its own. */
+/** Tests that run at the same time; each is a process with one or more of its own. */
 export const TESTS_AT_ONCE = 4;
 
 /** The size of a message that a server may send while it is tested. */
@@ -16,7 +19,7 @@ export const TOOL_PAGES = 50;
 export const TOOL_NAME = 200;
 export const TOOL_DESCRIPTION = 1_000;
 
-/** The report of a test, with room for the escapes of JSON. */
+/** Bytes of a test's report, with room for JSON's escapes. */
 export const REPORT_BYTES = 4 * 1024 * 1024;
 
 /** The memory of the program that tries a server, in megabytes. */

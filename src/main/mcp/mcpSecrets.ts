@@ -5,9 +5,9 @@ import type { McpSecretsView } from '#shared/ipc/mcp';
 import type { McpServerEntry, McpServerSettings } from '#shared/mcp/server';
 import type { SettingChange } from '#shared/settings';
 
-/** The key store, by owner and name. */
+/** The key store, accessed by owner and name. */
 export interface SecretStore {
-  /** Why they are kept only in memory; null if they are kept. */
+  /** Why secrets are kept only in memory; null if they are kept on disk. */
   readonly problem: string | null;
   variables(owner: AgentId): Readonly<Record<string, string>>;
   set(owner: AgentId, name: string, value: string): Promise<Result<null>>;
@@ -41,7 +41,7 @@ export class McpSecrets {
     return { plain: Object.fromEntries(plain), whyNotKept: store.problem };
   }
 
-  /** A secret in the settings is replaced only after the key store has it. */
+  /** Moves a server's secrets. One in the settings is replaced only after the key store has it. */
   async move(server: string): Promise<Result<{ moved: readonly string[] }>> {
     const { store, servers, update } = this.options;
     const { problem } = store;
@@ -96,12 +96,12 @@ export function secretAt(path: string, store: Pick<SecretStore, 'variables'>): s
   return Object.hasOwn(variables, name) ? variables[name] : undefined;
 }
 
-/** Beside those of agents, whose ids have no colon. */
+/** The owner of a server's secrets. It has a colon, unlike the ids of agents. */
 function ownerOf(server: string): AgentId {
   return `mcp:${server}` as AgentId;
 }
 
-/** Names that a reference cannot hold are left where they are. */
+/** The plain secrets; those whose names a reference cannot contain are left in place. */
 function plainIn({ env = {}, headers = {} }: McpServerEntry): readonly PlainSecret[] {
   const of = (place: Place, values: Readonly<Record<string, string>>) =>
     Object.entries(values)

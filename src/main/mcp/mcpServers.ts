@@ -7,7 +7,7 @@ import { importPlaces, importServers, pastedServers, projectPlaces } from './imp
 import { resolveServer, type ServerSurroundings, withoutSecrets } from './resolveServer';
 import { ServerTests, type StartProbe } from './serverTests';
 
-/** A session's place to try a server in. */
+/** A place in which a session tests a server. */
 export interface TestPlace {
   readonly project: string;
   readonly cwd: string;
@@ -21,9 +21,9 @@ export interface NamedEntry {
 
 export interface McpServersOptions {
   surroundings(cwd: string): Promise<ServerSurroundings>;
-  /** The server of this name that sessions of a project have, and whose it is. */
+  /** The server with this name in a project's sessions, and its owner. */
   named(project: string, name: string): Promise<NamedEntry | null>;
-  /** The place of a session's agent, sealed as the agent is. */
+  /** The place of a session's agent, sealed like the agent. */
   placeOf(sessionId: SessionId): Promise<Result<TestPlace>>;
   /** Starts a test of a server that belongs to no session. */
   startIn(cwd: string): StartProbe;

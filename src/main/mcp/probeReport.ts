@@ -4,7 +4,7 @@ import { TOOL_DESCRIPTION, TOOL_NAME, TOOLS } from './limits';
 
 const text = z.string().max(TOOL_DESCRIPTION);
 
-/** The one line that the program writes when it has tested a server. */
+/** The single line that the program writes when it has tested a server. */
 const outcome = z.union([
   z.object({
     ok: z.literal(true),
@@ -21,7 +21,7 @@ const outcome = z.union([
 
 export type ProbeOutcome = z.infer<typeof outcome>;
 
-/** Null for what no such program writes. */
+/** Null for anything that such a program does not write. */
 export function readOutcome(line: string): ProbeOutcome | null {
   try {
     return outcome.safeParse(JSON.parse(line)).data ?? null;

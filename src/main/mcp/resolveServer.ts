@@ -4,20 +4,20 @@ import type { McpServer, McpServerEntry } from '#shared/mcp/server';
 import { serverOf } from '#shared/mcp/server';
 import { expandVariables } from '#shared/text/expandVariables';
 
-/** The facts of the user's computer that a server is resolved with. */
+/** The facts about the user's computer that are needed to resolve a server. */
 export interface ServerSurroundings {
   /** A variable of the user's environment. */
   variable(name: string): string | undefined;
   /**
-   * Secrets of the key store. Only the user's own servers get them, so that no project's file can
+   * Secrets in the key store. Only the user's own servers get them, so that no project's file can
    * send them elsewhere.
    */
   secret?(path: string): string | undefined;
-  /** The full path of a command; null if there is none. */
+  /** The full path of a command; null if it is not found. */
   locate(command: string): Promise<string | null>;
 }
 
-/** For servers that other programs' settings name. */
+/** The surroundings without secrets, for servers from other programs' settings. */
 export function withoutSecrets({ variable, locate }: ServerSurroundings): ServerSurroundings {
   return { variable, locate };
 }
@@ -28,7 +28,10 @@ export interface ResolvedServer {
   readonly secrets: readonly string[];
 }
 
-/** The server with the user's variables filled in, and its command as a full path; or why it cannot be used. */
+/**
+ * The server with the user's variables filled in and its command as a full path, or the reason why
+ * it cannot be used.
+ */
 export async function resolveServer(
   entry: McpServerEntry,
   { variable, secret, locate }: ServerSurroundings,
@@ -58,7 +61,7 @@ function secretsOf(server: McpServer): readonly string[] {
     : secretsGiven(server.headers, [server.url]);
 }
 
-/** Throws nothing: the first variable without a value is named. */
+/** Returns an error for the first variable without a value; never throws. */
 function expandServer(
   server: McpServer,
   look: (name: string) => string | undefined,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { entryFault, MCP_NAME, MCP_NAME_RULE, type McpServerEntry } from '#shared/mcp/server';
 
-/** Longer than any argument, address or value that a system takes from a settings file. */
+/** The longest text: longer than any argument, address or value in a settings file. */
 const TEXT = 8_192;
-/** More than anybody writes by hand. */
+/** The most items: more than anybody writes by hand. */
 const ITEMS = 200;
 
 const text = z.string().max(TEXT);
@@ -34,7 +34,7 @@ function check(entry: McpServerEntry, context: z.RefinementCtx): void {
 
 export const serverName = z.string().regex(MCP_NAME, MCP_NAME_RULE);
 
-/** A server of settings.json; unknown keys pass. */
+/** A server in settings.json; unknown keys are allowed. */
 export const settingsServer = z
   .object({
     ...fields,

@@ -15,10 +15,10 @@ export interface ProbeProcess {
   dispose(): void;
 }
 
-/** Starts that program in a folder, as an agent would be started there. */
+/** Starts that program in a folder in the same way as an agent. */
 export type StartProbe = (signal: AbortSignal) => Promise<Result<ProbeProcess>>;
 
-/** Tries servers, a few at a time, each until it answers, is given up or takes too long. */
+/** Tests servers, a few at a time, each until it answers, is cancelled or takes too long. */
 export class ServerTests {
   private readonly running = new Map<string, AbortController>();
 
@@ -88,12 +88,12 @@ async function attempt(
   }
 }
 
-/** With what the server printed, if it did. */
+/** An error with the server's output, if there is any. */
 function failWith(code: 'timeout' | 'unavailable', words: string, printed: string): Failed {
   return printed === '' ? fail(code, words) : fail(code, words, printed);
 }
 
-/** Null if it ends without one, or writes more than a report. */
+/** The first line; null if there is none, or if it is too long for a report. */
 async function firstLine(input: Readable): Promise<string | null> {
   const pieces: Buffer[] = [];
   let bytes = 0;

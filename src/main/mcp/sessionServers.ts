@@ -12,11 +12,11 @@ import { resolveServer, type ServerSurroundings, withoutSecrets } from './resolv
 
 export interface SessionServersOptions {
   settings(): Readonly<Record<string, McpServerSettings>>;
-  /** The servers of a project's own file; none unless the user trusts its present content. */
+  /** The servers in a project's own file; none unless the user trusts its present content. */
   ofProject(project: string): Promise<Readonly<Record<string, McpServerEntry>>>;
-  /** The variables in which commands are searched, from a session's folder. */
+  /** The variables with which commands are found from a session's folder. */
   surroundings(cwd: string): Promise<ServerSurroundings>;
-  /** Secrets that must not appear in a file of ours. */
+  /** Remembers secrets that must not appear in our files. */
   rememberSecrets(secrets: readonly string[]): void;
 }
 
@@ -32,7 +32,7 @@ export interface ServedAgent {
 export interface SessionServerList {
   /** The servers that the agent gets. */
   readonly servers: readonly NamedMcpServer[];
-  /** All there are, those that are left out among them. */
+  /** All known servers, including those that are left out. */
   readonly offered: readonly OfferedServer[];
 }
 
@@ -43,7 +43,7 @@ interface Candidate {
   readonly leftOut: string | null;
 }
 
-/** Which MCP servers a session's agent is given. */
+/** Decides which MCP servers a session's agent gets. */
 export class SessionServers {
   constructor(private readonly options: SessionServersOptions) {}
 
@@ -68,7 +68,7 @@ export class SessionServers {
     return { servers, offered };
   }
 
-  /** A name stands for one server: the project's, if it has one. */
+  /** The servers by name: the project's server replaces another with the same name. */
   private async candidates({ id, project }: ServedAgent): Promise<readonly Candidate[]> {
     const own = Object.entries(this.options.settings());
     const theirs = await this.options.ofProject(project);

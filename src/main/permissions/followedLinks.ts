@@ -9,14 +9,14 @@ import {
   type RequestPlace,
 } from '#shared/permissions/requestNeeds';
 
-/** Links that lead to links that lead nowhere; the system itself follows no more. */
+/** The limit of links to links that lead nowhere; the system itself follows no more. */
 const LINKS = 40;
 /** No system opens a longer path. */
 const PATH_CHARACTERS = 4_096;
 
 /**
- * The target of a link is another file that the request wants, besides the link itself: a rule for
- * one of them is not a rule for the other.
+ * Adds the targets of links. A target is another file that the request needs, in addition to the
+ * link: a rule for one does not apply to the other.
  */
 export async function followLinks(
   request: RequestNeeds,
@@ -25,7 +25,7 @@ export async function followLinks(
   const root = await led(cwd, LINKS);
   const follow = async ({ path, written }: RequestPlace): Promise<RequestPlace | null> => {
     const real = await led(written, LINKS);
-    // The folder of the session may itself be reached by a link.
+    // The session's folder may itself be reached through a link.
     const seen = real.startsWith(`${root}/`) ? `${cwd}/${real.slice(root.length + 1)}` : real;
     const place = placeOf(seen, { cwd, selfArming });
     return place.path === path ? null : place;

@@ -21,7 +21,7 @@ import { KEPT_RULES, LISTED_REQUESTS } from './limits';
 import { loadCommandReader } from './readCommandLine';
 import { parseRules } from './ruleSchema';
 
-/** A request that was made before, with how it was answered. */
+/** An earlier request, with its answer. */
 export interface LoggedRequest extends Omit<PastRequest, 'effect'> {
   readonly asked: AskedFacts;
   readonly requester: Requester;
@@ -35,8 +35,8 @@ export interface PermissionsOptions {
 }
 
 /**
- * I27: the user's rules about what agents may do without a question, for all agents. Rules that
- * cannot be read are not absent: then everything is asked.
+ * I27: the user's rules about what all agents may do without a question. Unreadable rules do not
+ * count as absent: every request is asked then.
  */
 export class Permissions extends DisposableOwner {
   private readonly changes = this.register(new Emitter<RuleList>());
@@ -44,7 +44,7 @@ export class Permissions extends DisposableOwner {
   private readonly writes = new Queue();
   private readonly file: KeptFile<readonly PermissionRule[]>;
   private list: RuleList = { rules: [], problem: null };
-  /** The file could not be read the last time, and may be by now. */
+  /** Whether the file could not be read the last time; it may be readable by now. */
   private isUnavailable = false;
   private arming: { readonly added: readonly string[]; readonly test: SelfArmingTest } | undefined;
 
@@ -84,14 +84,14 @@ export class Permissions extends DisposableOwner {
     return requestNeeds(asked, { cwd, read, selfArming: this.selfArming() });
   }
 
-  /** Made again only when the settings name other files. */
+  /** Created again only if the settings name other files. */
   private selfArming(): SelfArmingTest {
     const { selfArming: added } = this.options.settings().review;
     if (this.arming?.added !== added) this.arming = { added, test: selfArmingTest(added) };
     return this.arming.test;
   }
 
-  /** Tries rules that are not saved yet on what was asked before. */
+  /** Tests unsaved rules on earlier requests. */
   async preview(
     drafts: readonly RuleDraft[],
     replaces: RuleId | null,
@@ -104,7 +104,7 @@ export class Permissions extends DisposableOwner {
     const listed: PastRequest[] = [];
     let looked = 0;
     for (const { asked, requester, ...request } of requests) {
-      // Bodies that are stored beside the log are not read again for this.
+      // Bodies that are stored next to the log are not read again for this.
       if (asked.input !== null && isBlobReference(asked.input)) continue;
       looked++;
       const needs = await this.needsOf(asked, requester.cwd);
@@ -128,7 +128,7 @@ export class Permissions extends DisposableOwner {
       const fresh = drafts.map((draft) => ({ ...draft, id: this.options.ids.mint('rule') }));
       const [first, ...more] = fresh;
       const at = rules.findIndex(({ id }) => id === replaces);
-      // A rule that is edited keeps its id, so that transcripts still lead to it.
+      // An edited rule keeps its id, so that transcripts still refer to it.
       if (at === -1 || first === undefined || replaces === null) return [...rules, ...fresh];
       return [...rules.with(at, { ...first, id: replaces }), ...more];
     });
@@ -145,7 +145,7 @@ export class Permissions extends DisposableOwner {
     });
   }
 
-  /** The rules of a session go with it. */
+  /** Removes the rules of a deleted session. */
   async forget(sessionId: SessionId): Promise<void> {
     const isOf = ({ scope }: PermissionRule) =>
       scope.type === 'session' && scope.sessionId === sessionId;
@@ -166,7 +166,7 @@ export class Permissions extends DisposableOwner {
     this.tell({ rules: kept.type === 'found' ? kept.value : [], problem });
   }
 
-  /** On the disk when it settles. */
+  /** Changes the rules; settles when they are on disk. */
   private change(
     edit: (rules: readonly PermissionRule[]) => readonly PermissionRule[],
   ): Promise<Result<RuleList>> {
@@ -177,7 +177,7 @@ export class Permissions extends DisposableOwner {
         await this.file.write((unseen) => {
           const { length } = unseen ?? this.list.rules;
           next = edit(unseen ?? this.list.rules);
-          // A file that was written by hand may have more, which can be removed.
+          // A file that was written by hand may have more rules, which can be removed.
           if (next.length > Math.max(KEPT_RULES, length)) {
             const message = `There are ${length} rules already. Remove some first.`;
             throw new AppException({ code: 'refused', message });

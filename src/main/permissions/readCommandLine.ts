@@ -32,7 +32,7 @@ let loading: Promise<ReadLine> | undefined;
 export function loadCommandReader(): Promise<ReadLine> {
   loading ??= import('unbash').then((parser) => (line) => {
     const read = readCommandLine(line, parser);
-    // There a line may be meant for another kind of shell, which reads it differently.
+    // On Windows, a line may be meant for another kind of shell, which reads it differently.
     return process.platform === 'win32' && read.type === 'read' ? { ...read, plain: null } : read;
   });
   return loading;
@@ -41,8 +41,8 @@ export function loadCommandReader(): Promise<ReadLine> {
 const UNKNOWN: CommandWord = { text: '', form: 'unknown' };
 
 /**
- * Pure: every command that a line may run, and the line as a whole where nothing in it is hidden.
- * Bounded by its length and the number of its expansions, before it is parsed.
+ * Pure: every command that a line may run, and the line as a whole if nothing in it is hidden. The
+ * line's length and the number of its expansions are limited before it is parsed.
  */
 function readCommandLine(line: string, parser: Parser): ShellLine {
   try {
@@ -50,7 +50,7 @@ function readCommandLine(line: string, parser: Parser): ShellLine {
     found.line(line, 0);
     return { type: 'read', commands: found.commands, plain: agreed(line, parser) };
   } catch (error) {
-    // The parser is recursive, and hostile text may be deeper than the stack.
+    // The parser is recursive, and hostile text may be nested deeper than the stack allows.
     if (error instanceof UnreadableLine || error instanceof RangeError) {
       return { type: 'unreadable', reason: error.message };
     }
@@ -60,7 +60,10 @@ function readCommandLine(line: string, parser: Parser): ShellLine {
 
 class UnreadableLine extends Error {}
 
-/** Bash takes `name[ ; rm x ; ]` for one word, with the commands in it as a subscript; other shells run them. */
+/**
+ * Bash treats `name[ ; rm x ; ]` as one word, with the commands in it as a subscript; other shells
+ * run them.
+ */
 const SUBSCRIPT = /\w\[[^\]]*[;&|<>()\n]/;
 
 function parseLine(line: string, { parse }: Parser): ParsedScript {
@@ -76,7 +79,7 @@ function parseLine(line: string, { parse }: Parser): ParsedScript {
   return script;
 }
 
-/** Both readings say the same: the line is as plain as it looks. */
+/** Checks that two ways of reading agree: then the line is as plain as it looks. */
 function agreed(line: string, parser: Parser): readonly SimpleCommand[] | null {
   const plain = plainLine(line);
   if (plain === null) return null;
@@ -109,12 +112,12 @@ function wordsOf({ name, args }: Command): readonly (Word | Assignment)[] {
   return name === undefined ? args : [name, ...args];
 }
 
-/** A flag that is followed by a line for a shell: `npm exec -c "…"`. */
+/** Matches a flag before a line for a shell: `npm exec -c "…"`. */
 const SCRIPT_FLAG = /^(?:-c|-x|--call|--exec|--command|--run)$/;
-/** The same with the value in one word. */
+/** Matches such a flag and its value in one word. */
 const SCRIPT_WORD = /^(?:-c|--(?:call|exec|command|run)=)/;
 
-/** Collects commands wherever they stand. */
+/** Collects commands wherever they occur. */
 class Finder {
   readonly commands: SimpleCommand[] = [];
 
@@ -132,7 +135,7 @@ class Finder {
     this.commands.push(command);
   }
 
-  /** Whatever this is, it may be any command. */
+  /** Adds an unknown command, which may be any. */
   private addUnknown(): void {
     this.add({ words: [UNKNOWN], writes: [] });
   }
@@ -170,7 +173,8 @@ class Finder {
     const isOpen = name.form === 'unknown' || name.form === 'pattern';
     if (!isOpen && !isRunner(name.text) && !isLauncher(name.text)) return;
     const isRunning = isRunner(name.text) || args.some(({ text }) => isLaunching(name.text, text));
-    // Wherever in the arguments the other command begins: options are different for each program.
+    // The other command may begin anywhere in the arguments, because each program has different
+    // options.
     if (isOpen || isRunning) {
       const fed = isOpen || isFedByInput(name.text) ? [UNKNOWN] : [];
       for (const index of args.keys())
@@ -191,12 +195,12 @@ class Finder {
       if (one.type === 'HereDoc') this.script(one.body.text, depth);
       else if (one.type === 'HereString' && one.target) this.script(one.target.value, depth);
     }
-    // A shell without anything to run takes its commands from elsewhere, such as a pipe.
+    // A shell with nothing to run takes its commands from elsewhere, such as a pipe.
     const isFed = fed.length === 0 && args.every(({ text }) => text.startsWith('-'));
     if (isFed) this.addUnknown();
   }
 
-  /** `git -c alias.x=push x` is `git push`. */
+  /** Follows aliases: `git -c alias.x=push x` is `git push`. */
   private aliases(args: readonly CommandWord[], depth: number): void {
     for (const { text } of args) {
       if (text.startsWith('--config-env')) this.addUnknown();
@@ -205,7 +209,7 @@ class Finder {
     }
   }
 
-  /** Text that may be a script, or not: if it cannot be read as one, it may be anything. */
+  /** Follows text that may be a script: if it cannot be read as one, it may be any command. */
   private script(text: string, depth: number): void {
     const before = this.commands.length;
     try {

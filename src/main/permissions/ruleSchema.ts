@@ -52,16 +52,16 @@ const fault = (rule: Pick<RuleDraft, 'effect' | 'match'>, context: z.RefinementC
   if (message !== null) context.addIssue({ code: 'custom', message });
 };
 
-/** A rule as a window sends it: one that could not be kept is refused with the reason. */
+/** A rule from a window: one that could not be kept is refused with the reason. */
 export const ruleDraft = z.strictObject(fields).superRefine(fault);
 export const permissionRule = z.strictObject({ id: ruleId, ...fields }).superRefine(fault);
 
-/** A rule as the file has it. One with an error stays, and allows nothing. */
+/** A rule in the file. One with an error stays, but allows nothing. */
 const keptRule = z.strictObject({ id: ruleId, ...fields });
 
 const schema = z.object({ v: z.literal(1), rules: z.array(keptRule) });
 
-/** One rule that makes no sense may have been one that denies: then nothing of the file is used. */
+/** Rejects the whole file for one invalid rule, because that rule may have denied something. */
 export function parseRules(value: unknown): readonly PermissionRule[] | null {
   return schema.safeParse(value).data?.rules ?? null;
 }

@@ -46,7 +46,7 @@ export class AllowedPaths {
     return this.allowed.get(owner) ?? [];
   }
 
-  /** On the disk when it settles. */
+  /** Allows a path; settles when it is on disk. */
   allow(owner: string, allowed: AllowedPath): Promise<void> {
     return this.change(owner, (paths) => [
       ...paths.filter(({ path }) => path !== allowed.path),

@@ -7,7 +7,7 @@ import { CARRIED_THINGS, SEARCHED_ENTRIES } from './limits';
 
 export interface Found {
   readonly things: readonly CarriedThing[];
-  /** There were too many to check, or to carry over. */
+  /** Whether there were too many files to check or to carry over. */
   readonly isIncomplete: boolean;
 }
 
@@ -52,10 +52,7 @@ function trackOf(rule: CarryRule): Track[] {
   return pattern.ok ? [{ rule, state: pattern.value.start() }] : [];
 }
 
-/**
- * Installed packages are large and full of copies of everything: `**` enters them only where they
- * are named.
- */
+/** Installed packages are large and full of copies, so `**` enters them only if they are named. */
 function enter(tracks: readonly Track[], name: string): readonly Track[] {
   return tracks
     .filter(({ state }) => name !== 'node_modules' || state.names(name))

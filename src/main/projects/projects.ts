@@ -40,15 +40,18 @@ type FileReading =
   | { readonly type: 'text'; readonly text: string; readonly hash: string }
   | { readonly type: 'unreadable'; readonly message: string };
 
-/** I14: what projects say in their `.airlock.json`. None of it counts until the user has trusted it. */
+/**
+ * I14: the content of projects' `.airlock.json` files. None of it counts until the user has trusted
+ * it.
+ */
 export class Projects {
   private readonly trusted: TrustStore;
   private readonly trustNews = new Emitter<TrustNews>();
-  /** The user trusts the file of a folder, or no longer. */
+  /** Fires when the user trusts the file of a folder, or no longer does. */
   readonly onDidChangeTrust = this.trustNews.event;
 
   constructor(options: {
-    /** The store of what was trusted. */
+    /** The file that stores what was trusted. */
     readonly file: string;
     readonly onProblem: ReportProblem;
   }) {
@@ -60,7 +63,7 @@ export class Projects {
     return root === null ? ok({ type: 'none' }) : ok(await this.look(root));
   }
 
-  /** The branch that the folder is on; null where there is none. */
+  /** The folder's current branch; null if there is none. */
   async branch(folder: string): Promise<Result<{ readonly branch: string | null }>> {
     const root = await realFolder(folder);
     return ok({ branch: root === null ? null : await readBranch(root) });
@@ -84,7 +87,7 @@ export class Projects {
     return ok(await this.look(root));
   }
 
-  /** Null unless there is a file, all of it makes sense, and it was trusted as it is. */
+  /** The plan; null unless there is a valid file that the user trusts in its present form. */
   async plan(folder: string): Promise<TrustedPlan | null> {
     const setup = await this.read(folder);
     if (!setup.ok || setup.value.type !== 'found' || setup.value.trust !== 'trusted') return null;
@@ -108,12 +111,12 @@ export class Projects {
   }
 }
 
-/** Keyed by its real path: a folder with another name for the same path is the same folder. */
+/** The folder's real path: folders with the same real path are the same folder. */
 async function realFolder(folder: string): Promise<string | null> {
   try {
     return await realpath(folder);
   } catch {
-    // The path is still being typed, or the folder is gone: there is nothing to report.
+    // The path is still being typed, or the folder is gone, so there is nothing to report.
     return null;
   }
 }

@@ -4,8 +4,8 @@ import { dirname, join, resolve } from 'node:path';
 import { HEAD_BYTES } from './limits';
 
 /**
- * The branch that a folder's repository is on, or the start of the commit's name where it is on none;
- * null outside a repository. Read from git's own files, so that no process is needed.
+ * The current branch of a folder's repository, or the start of the commit's id if no branch is
+ * checked out; null outside a repository. Read from git's own files, so that no process is needed.
  */
 export async function readBranch(folder: string): Promise<string | null> {
   for (let place = folder; ; place = dirname(place)) {
@@ -38,7 +38,7 @@ async function readStart(path: string): Promise<string | null> {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
     return buffer.subarray(0, bytesRead).toString('utf8');
   } catch {
-    // Not there, or not to be read: nothing depends on it, it is only shown.
+    // The file is missing or unreadable; the branch is only shown, so nothing depends on it.
     return null;
   }
 }

@@ -11,7 +11,7 @@ export type PlanReading =
   | { readonly ok: false; readonly problems: readonly ProjectProblem[] };
 
 /**
- * The plan is read as a whole or not at all: what runs is what was shown, and half a plan is not
+ * Reads the plan as a whole or not at all: what runs must be what was shown, and half a plan is not
  * what its author wrote.
  */
 export function readPlan(text: string): PlanReading {
@@ -47,7 +47,8 @@ function problemsOf(
     }));
   }
   if (issue.code === 'invalid_union') {
-    // The attempted one of the two forms: an object, or else a text.
+    // Report the errors of the intended form: the object form for an object, otherwise the text
+    // form.
     const branch = issue.errors[nodeAt(root, path)?.type === 'object' ? 1 : 0] ?? [];
     return branch.flatMap((inner) =>
       problemsOf(text, root, { ...inner, path: [...issue.path, ...inner.path] }),
@@ -63,7 +64,7 @@ function pathOf(issue: z.core.$ZodIssue): JsonPath {
   return issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
 }
 
-/** The position of the value at the path, or of the nearest parent. */
+/** The position of the value at the path, or of its nearest parent. */
 function positionOf(text: string, root: Node | undefined, path: JsonPath) {
   const paths = path.map((_, index) => path.slice(0, path.length - index));
   const node = paths.map((each) => nodeAt(root, each)).find((each) => each !== undefined);

@@ -10,7 +10,7 @@ const schema = z.object({
   folders: z.array(z.object({ folder: z.string(), hash: z.string() })),
 });
 
-/** The content of each folder's file that the user has trusted. A damaged file trusts nothing. */
+/** The trusted content of each folder's file. A damaged store trusts nothing. */
 export class TrustStore {
   private readonly writes = new Queue();
   /** Null until the file could be read. */
@@ -25,12 +25,12 @@ export class TrustStore {
     this.file = new KeptFile({ path, version: 1, parse: parseFolders, onProblem });
   }
 
-  /** The hash that was trusted last; undefined if none is. */
+  /** The hash that was trusted last; undefined if there is none. */
   async get(folder: string): Promise<string | undefined> {
     return (await this.load()).get(folder);
   }
 
-  /** Null: it is trusted no longer. */
+  /** Stores the trusted hash; null removes the trust. */
   set(folder: string, hash: string | null): Promise<void> {
     return this.writes.run(async () => {
       const known = await this.load();
@@ -47,7 +47,7 @@ export class TrustStore {
     });
   }
 
-  /** While the file cannot be read, nothing is trusted, and it is read again the next time. */
+  /** Loads the file. While it cannot be read, nothing is trusted, and the next call tries again. */
   private async load(): Promise<ReadonlyMap<string, string>> {
     if (this.folders !== null) return this.folders;
     const kept = await this.file.read();

@@ -52,7 +52,7 @@ export function projectPlaces(folder: string): readonly ImportPlace[] {
   }));
 }
 
-/** All servers of those files. A file that is not there is nothing to speak of; one that cannot be read is. */
+/** All servers in those files. A missing file is not reported, but an unreadable one is. */
 export async function importServers(places: readonly ImportPlace[]): Promise<ImportableServers> {
   const lists = await Promise.all(places.map(readOne));
   return {
@@ -70,7 +70,7 @@ async function readOne({ name, path }: ImportPlace): Promise<ImportableServers> 
   return { servers, problems: problems.map(told) };
 }
 
-/** The servers of a text that the user pasted. */
+/** The servers in a text that the user pasted. */
 export function pastedServers(text: string): ImportableServers {
   const found = parseServers(text, 'Pasted text');
   const isEmpty = found.servers.length === 0 && found.problems.length === 0;

@@ -5,7 +5,7 @@ import { projectServer } from '../serverSchema';
 
 type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** Keys that mean the same for us, or nothing at all. */
+/** Keys that have the same meaning for us, or none. */
 const understood = new Set(['type', 'transport', 'command', 'args', 'env', 'url', 'headers']);
 const withoutMeaning = new Set(['source', 'enabled', 'disabled', 'name', 'description']);
 
@@ -38,7 +38,7 @@ interface FoundMap {
   readonly where: string;
 }
 
-/** Only maps that are known to hold servers: other settings have commands, too. */
+/** Reads only maps that are known to hold servers, because other settings have commands, too. */
 function mapsIn(value: unknown, origin: string): readonly FoundMap[] {
   if (!isRecord(value)) return [];
   const found = [
@@ -63,7 +63,7 @@ function mapsIn(value: unknown, origin: string): readonly FoundMap[] {
   return isMap ? [{ map: value, where: origin }] : [];
 }
 
-/** The server, or why the entry is not one. */
+/** The server, or the reason why the entry is not one. */
 function readServer(value: unknown): Pick<ImportableServer, 'entry' | 'note'> | string {
   if (!isRecord(value)) return 'it is not an object.';
   const flat = flattened(value);
@@ -88,7 +88,7 @@ function readServer(value: unknown): Pick<ImportableServer, 'entry' | 'note'> | 
   return { entry: checked.data as McpServerEntry, note };
 }
 
-/** Zed writes a command as an object of its own. */
+/** Zed writes a command as a separate object. */
 function flattened(value: JsonRecord): JsonRecord {
   if (!isRecord(value.command)) return value;
   const { path, args, env } = value.command;
@@ -113,7 +113,7 @@ function typeOf(value: unknown): 'stdio' | 'http' | 'sse' | null | undefined {
   }
 }
 
-/** Numbers and switches are written without quotes by some. */
+/** Some programs write numbers and booleans without quotes. */
 function values(key: 'env' | 'headers', value: unknown): object {
   if (!isRecord(value)) return {};
   const entries = Object.entries(value).flatMap(([name, one]) =>
@@ -127,7 +127,7 @@ function isFilled(value: unknown): boolean {
   return typeof value !== 'object' || Object.keys(value).length > 0;
 }
 
-/** A name that agents take, and that no other has. */
+/** A name that agents accept and that no other server has. */
 function freeName(wanted: string, taken: Set<string>): string {
   const plain = wanted.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '');
   const cut = plain.slice(0, 60);

@@ -8,11 +8,14 @@ export class TooMuch extends Error {
 
 export interface BoundedFetch {
   readonly fetch: typeof fetch;
-  /** Rejects when the server has sent too much: who speaks to it may take that for a break, and try again. */
+  /**
+   * Rejects if the server has sent too much: the client may mistake that for a lost connection and
+   * try again.
+   */
   readonly exceeded: Promise<never>;
 }
 
-/** The bytes of all answers together are bounded: what comes after that is an error. */
+/** Limits the bytes of all answers together: any more is an error. */
 export function boundedFetch(): BoundedFetch {
   const tooMuch = new TooMuch();
   const { promise: exceeded, reject } = Promise.withResolvers<never>();

@@ -10,8 +10,8 @@ import type { McpServer } from '#shared/mcp/server';
 const LINE_FEED = 0x0a;
 
 /**
- * Speaks to a server that is a command. The SDK's own transport keeps whatever a server sends without a
- * line break, and passes on only a part of the environment.
+ * Connects to a server that is a command. The SDK's own transport keeps everything that a server
+ * sends without a line break, and passes on only a part of the environment.
  */
 export class BoundedStdio implements Transport {
   onclose?: () => void;
@@ -82,7 +82,7 @@ export class BoundedStdio implements Transport {
     }
   }
 
-  /** Lines that are not messages, such as a banner, are passed over. */
+  /** Handles a line; lines that are not messages, such as a banner, are skipped. */
   private take(line: string): void {
     let value: unknown;
     try {

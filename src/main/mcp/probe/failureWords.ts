@@ -1,10 +1,10 @@
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js';
 
-/** The first few protocol errors are enough. */
+/** The number of protocol errors that are shown. */
 const ISSUES = 2;
 const ISSUE_CHARACTERS = 150;
 
-/** The reason why a server failed, and, if known, what to do. */
+/** The reason why a server failed and, if known, what the user can do. */
 export function failureWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const misread = issuesOf(error);
@@ -22,7 +22,7 @@ export function failureWords(error: unknown): string {
   return error.cause instanceof Error ? withCause(told, error.cause) : told;
 }
 
-/** The error of `fetch` says only that it failed; its cause has the reason. */
+/** Adds the cause to an error of `fetch`, which itself says only that it failed. */
 function withCause(told: string, cause: Error): string {
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   const why = failureWords(cause);
@@ -42,7 +42,7 @@ function systemWords(code: string): string | null {
     : null;
 }
 
-/** Null for an error that is not about the shape of an answer. */
+/** The problems with the shape of an answer; null for any other error. */
 function issuesOf(error: Error): string | null {
   if (!('issues' in error) || !Array.isArray(error.issues)) return null;
   const issues = error.issues as readonly { path?: readonly PropertyKey[]; message?: string }[];

@@ -16,12 +16,12 @@ import { boundedFetch, TooMuch } from './boundedFetch';
 import { BoundedStdio } from './boundedStdio';
 import { failureWords } from './failureWords';
 
-/** The program that started this one limits the time of all requests together. */
+/** The program that started this one limits the time for all requests together. */
 const TIMEOUT = { timeout: PROBE_MILLISECONDS };
 
 /**
- * Tests one MCP server and lists its tools: a line of JSON in, a line of JSON out. It is started as
- * agents are, and starts the server itself, so that both end together.
+ * Tests one MCP server and lists its tools: reads one line of JSON and writes one. It is started
+ * like an agent and starts the server itself, so that both end together.
  */
 const server = JSON.parse(await firstLine()) as McpServer;
 const outcome = await attempt(server);
@@ -61,7 +61,8 @@ async function attempt(tried: McpServer): Promise<ProbeOutcome> {
       isComplete,
     };
   } catch (error) {
-    // The end of the connection says less than what ended it; an answer says more than what came before it.
+    // An error says more than the end of the connection that it caused, and an answer says more
+    // than earlier errors.
     const isAnswer =
       error instanceof McpError && !isClosed && error.code !== ErrorCode.RequestTimeout;
     const reason = isAnswer || error instanceof TooMuch ? error : (lastError ?? error);
@@ -75,7 +76,7 @@ function transportTo(tried: McpServer, bounded: typeof fetch): Transport {
   if (tried.type === 'stdio') return new BoundedStdio(tried);
   const options = { requestInit: { headers: { ...tried.headers } }, fetch: bounded };
   const url = new URL(tried.url);
-  // The types of the SDK say less exactly than ours which members may be undefined.
+  // The SDK's types are less exact than ours about which members may be undefined.
   return (
     tried.type === 'sse'
       ? new SSEClientTransport(url, options)
@@ -83,7 +84,7 @@ function transportTo(tried: McpServer, bounded: typeof fetch): Transport {
   ) as Transport;
 }
 
-/** Without the SDK's own list, which compiles the schemas that a server sends. */
+/** Does not use the SDK's own function, which compiles the schemas that a server sends. */
 async function toolsOf(client: Client) {
   const tools: { name: string; description: string | null }[] = [];
   if (client.getServerCapabilities()?.tools === undefined) return { tools, isComplete: true };
