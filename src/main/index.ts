@@ -42,10 +42,10 @@ import { startSessions } from './startSessions';
 const outFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const userData = app.commandLine.getSwitchValue('user-data-dir');
-// The path that was typed may begin where the user was.
+// The path that was typed may be relative to the folder where the user was.
 if (userData) app.setPath('userData', resolve(userData));
 
-// Before the lock, which cannot be had there either.
+// Checked before the lock, which could not be created in such a folder either.
 const problem = whyNotUsable(userDataFolder());
 if (problem !== null) void offerAnotherFolder(problem);
 else if (app.requestSingleInstanceLock({ workingDirectory: process.cwd() })) void start();
@@ -80,13 +80,14 @@ async function start(): Promise<void> {
   ]);
   shutdown.before(() => logger.flush());
   shutdown.before(async () => settings.dispose());
-  // Without it editors cannot complete settings, and nothing else is lost.
+  // Without the schema editors cannot complete settings, but nothing else is lost.
   writeSettingsSchema(paths.settings).catch((error: unknown) =>
     logger.warn('the schema of settings.json could not be written', { error }),
   );
 
   denyPermissions();
-  // I1: only in what `npm run dev` builds. Others may inherit the variable from a terminal of such a program.
+  // I1: used only in builds by `npm run dev`. Other builds may inherit the variable from a terminal
+  // in such an app.
   const developmentServer = import.meta.env.DEV ? process.env.ELECTRON_RENDERER_URL : undefined;
   serveApp(join(outFolder, 'renderer'), developmentServer);
   applyTheme(settings.value.theme);
@@ -99,7 +100,7 @@ async function start(): Promise<void> {
   let host: SessionServices['host'] | undefined;
   let isReopening = false;
   const quitting = new Quitting({
-    // Sessions that cannot be saved have a question of their own, which weighs more.
+    // Sessions that cannot be saved have a separate, more important question.
     atWork: () =>
       host === undefined || host.unsaved.size > 0 ? 0 : host.list().filter(isAtWork).length,
     ask: confirmQuit,
@@ -110,7 +111,7 @@ async function start(): Promise<void> {
       if (!isWaiting) updates.quitWaitEnded();
     },
   });
-  // First of all: its process starts while the rest is made ready here.
+  // Comes first, because its process starts while the rest is prepared here.
   const { drawn } = showWindow(windowState);
   const updates = startUpdates({
     build,
@@ -140,7 +141,7 @@ async function start(): Promise<void> {
   openFolder(process.argv, process.cwd());
   app.on('second-instance', (_event, argv, workingDirectory) => {
     focusWindow();
-    // The window may show sessions of other projects: the dialog says which folder was opened.
+    // The window may show sessions of other projects, so the dialog names the opened folder.
     if (openFolder(argv, workingDirectory)) pendingCommands.push({ name: 'newSession' });
   });
   app.on('activate', () => {
@@ -152,7 +153,8 @@ async function start(): Promise<void> {
   app.on('before-quit', (event) => {
     if (mayEnd()) return;
     event.preventDefault();
-    // The Dock and a logout quit by this alone; elsewhere the user's ways are the menu and the window.
+    // The Dock and a logout quit only through this event; on other systems users quit through the
+    // menu or the window.
     if (process.platform === 'darwin' && !quitting.mayQuit()) return;
     const unsaved = host?.unsaved.size ?? 0;
     if (unsaved > 0 && !confirmLoss(unsaved)) {
@@ -165,7 +167,7 @@ async function start(): Promise<void> {
     void shutdown.run().then(() => app.quit());
   });
 
-  // The page comes from this process: what takes long here waits until it is drawn.
+  // The page comes from this process, so slow work here waits until it is drawn.
   await drawn;
   sessions.resolve(
     startSessions({ settings, paths, files, logger, broadcast, shutdown, showSession }),
@@ -192,7 +194,7 @@ async function start(): Promise<void> {
     pendingCommands.push({ name: 'showSession', sessionId });
   }
 
-  /** Whether there is a folder, and nothing that shows it yet. */
+  /** Opens the folder; returns whether nothing shows it yet. */
   function openFolder(argv: readonly string[], workingDirectory: string): boolean {
     const { folder, newSession } = parseLaunchArguments(argv, app.isPackaged, workingDirectory);
     if (folder !== undefined) pendingCommands.push({ name: 'openFolder', folder });
@@ -200,7 +202,7 @@ async function start(): Promise<void> {
     return folder !== undefined && !newSession;
   }
 
-  /** I1: once, also if it is asked for again while the window's last place is read. */
+  /** I1: opens the window once, even if requested again while its last position is read. */
   function reopenWindow(): void {
     if (isReopening) return;
     isReopening = true;
@@ -210,7 +212,7 @@ async function start(): Promise<void> {
     });
   }
 
-  /** The window has closed or reloads: its requests are not answered any more. */
+  /** Called when the window has closed or reloads: its requests are no longer answered. */
   function forgetWindow(windowId: number): void {
     void sessions.promise.then(({ subscriptions, inspector }) => {
       subscriptions.clear(windowId);
@@ -273,12 +275,12 @@ function isTrusted({ sender, senderFrame }: Sender): boolean {
   );
 }
 
-/** The page follows `prefers-color-scheme`, so telling Chromium is all that a theme needs. */
+/** Applies the theme by telling Chromium: the page follows `prefers-color-scheme`. */
 function applyTheme(theme: Settings['theme']): void {
   nativeTheme.themeSource = theme === 'high-contrast' ? 'dark' : theme;
 }
 
-/** On a machine without a display, `npm start` shows its window as a screenshot. */
+/** On a computer without a display, `npm start` shows its window as a screenshot. */
 async function writeScreenshot(window: BrowserWindow, path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const image = await window.webContents.capturePage();

@@ -28,19 +28,19 @@ import { watchAttention } from './watchAttention';
 export interface StartSessionsOptions {
   readonly settings: SettingsStore;
   readonly paths: Paths;
-  /** Told of files of ours that cannot be read. */
+  /** Records our own files that cannot be read. */
   readonly files: FileProblems;
   readonly logger: Logger;
   readonly broadcast: Broadcast;
   readonly shutdown: Shutdown;
-  /** The user clicked a note on this session. */
+  /** Called when the user clicked a note about this session. */
   showSession(sessionId: SessionId): void;
 }
 
 /** Starts agents and sessions after the window, and reports them to the window. */
 export async function startSessions(options: StartSessionsOptions): Promise<SessionServices> {
   const { settings, paths, files, logger, broadcast, shutdown } = options;
-  // Loaded now and not before: the first paint does not wait for the protocol's code.
+  // Loaded only now, so that the first paint does not wait for the protocol's code.
   const { createEngine } = await import('./engine/engine');
   const environment = createShellEnvironment();
   const ptys = createPtys(logger);
@@ -83,7 +83,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     mcpProbe: {
       command: node.file,
       args: [`--max-old-space-size=${PROBE_MEGABYTES}`, programFile('mcp-probe')],
-      // A sealed session may have a proxy as the only way out.
+      // A proxy may be the only way out of a sealed session.
       env: { ...node.env, NODE_USE_ENV_PROXY: '1' },
     },
     files,
@@ -96,7 +96,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
     settings: () => settings.value,
     environment,
     secretBox: systemSecretBox,
-    // Chromium's, which knows the system's proxy and certificates.
+    // Chromium's fetch knows the system's proxy and certificates.
     fetch: trustedFetch(
       (input, init) => net.fetch(input as string, init),
       (input, init) => globalThis.fetch(input, init),
@@ -113,7 +113,7 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   setups.resolve(terminals.setups);
   checkTerminals.resolve(terminals.checks);
   checks.onDidChange((sessionId) => broadcast.send('checks.changed', { sessionId }));
-  // The newest is done first: sessions end before the terminals that their commands run in.
+  // The newest task runs first: sessions end before the terminals in which their commands run.
   shutdown.before(shutDown);
   broadcastSessions(host, broadcast, subscriptions);
   const collisions = new Collisions(host);
@@ -175,18 +175,18 @@ export async function startSessions(options: StartSessionsOptions): Promise<Sess
   };
 }
 
-/** Installed, it is beside the Node that runs it, which cannot read the archive of the app. */
+/** An installed program is next to its Node, which cannot read the app's archive. */
 function programFile(name: 'demo-agent' | 'mcp-probe' | 'socket-bridge'): string {
   return app.isPackaged
     ? join(process.resourcesPath, PROGRAMS_FOLDER, `${name}.mjs`)
     : join(import.meta.dirname, `${name}.js`);
 }
 
-/** The key store of the system, by Electron. Usable once the app is ready. */
+/** The system's key store, through Electron. Usable once the app is ready. */
 const systemSecretBox: SecretBox = {
   problem() {
     if (!safeStorage.isEncryptionAvailable()) return 'The system’s key store cannot be used.';
-    // Without a key store, Chromium on Linux locks with a password that everybody knows.
+    // Without a key store, Chromium on Linux encrypts with a password that everybody knows.
     const isKnownToAll =
       process.platform === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text';
     return isKnownToAll
@@ -198,7 +198,7 @@ const systemSecretBox: SecretBox = {
     try {
       return safeStorage.decryptString(bytes);
     } catch {
-      // Locked by another user or on another computer.
+      // Another user or computer encrypted it.
       return null;
     }
   },

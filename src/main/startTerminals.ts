@@ -56,7 +56,7 @@ export async function startTerminals(
     enclosure: (sessionId) => host.enclosure(sessionId),
     environment: async () => {
       const { variables } = await options.environment();
-      // The user's own programs are not an agent's, and may outlive the app if they wish.
+      // The user's own programs are not an agent's, and may outlive the app.
       const { [RUN_VARIABLE]: _, ...own } = agentEnvironment({
         inherited: variables,
         cwd: '',
@@ -114,7 +114,8 @@ export async function startTerminals(
     feed,
     files: new TerminalFiles((id) => user.pidOf(id)),
     connect: (windowId) => {
-      // Starting the pty host gives a port to all who are connected, which this one is only then.
+      // Starting the pty host gives a port only to windows that are connected already, and this one
+      // is not yet.
       const isConnected = handPort(ptys, windowId);
       connected.add(windowId);
       return isConnected;
@@ -123,7 +124,7 @@ export async function startTerminals(
   };
 }
 
-/** False if there is no pty host and none can be had. */
+/** False if there is no pty host and none can be started. */
 function handPort(ptys: PtyHostClient, windowId: number): boolean {
   const contents = webContents.fromId(windowId);
   if (contents === undefined || contents.isDestroyed()) return true;

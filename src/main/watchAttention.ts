@@ -11,11 +11,11 @@ import { type Disposable, DisposableStore } from './base/disposable';
 export interface WatchAttentionOptions {
   readonly host: Host;
   settings(): Settings;
-  /** The user clicked a note on this session. */
+  /** Called when the user clicked a note about this session. */
   onClick(sessionId: SessionId): void;
 }
 
-/** Lets the user know what happens in sessions while they look elsewhere. */
+/** Notifies the user about sessions while they look elsewhere. */
 export function watchAttention({ host, settings, onClick }: WatchAttentionOptions): Disposable {
   const notifications = new Notifications({
     window: () => BrowserWindow.getAllWindows()[0],

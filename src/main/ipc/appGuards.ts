@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AppRequest } from './appHandlers';
 import type { Guards } from './register';
 
-/** Longest text that one field may carry; a window never has reason to send more. */
+/** The longest text in one field; a window never needs to send more. */
 const MAX_TEXT = 1_000_000;
 
 const nothing = z.null();
@@ -15,7 +15,7 @@ const settingChange = z.strictObject({
   value: z.json().optional(),
 });
 
-/** Apart from the handlers, so that guards can be tested without Electron. */
+/** Separate from the handlers, so that guards can be tested without Electron. */
 export const appGuards: Pick<Guards, AppRequest> = {
   'app.info': nothing,
   'app.openExternal': z.strictObject({ url: z.string().max(8_192) }),

@@ -11,10 +11,13 @@ import {
 /** One frame at 60 Hz: a faster rate is not visible. */
 const FRAME_MILLISECONDS = 16;
 
-/** Sent to a window and not taken by it yet. Beyond that it gets the newest of everything later. */
+/**
+ * Characters that were sent to a window and not read by it. Above this it gets only the newest
+ * events later.
+ */
 export const UNTAKEN_CHARACTERS = 4 * 1024 * 1024;
 
-/** The size of one message to a window, which is written and read in one go. */
+/** The size of one message to a window, which is written and read at once. */
 const MESSAGE_CHARACTERS = 1024 * 1024;
 
 /** The part of Electron's `webContents` that events need. */
@@ -31,8 +34,8 @@ interface Attachment {
 }
 
 /**
- * Sends events to the attached windows, in order, as a rule in one message per window and frame.
- * What a window has not taken lies in memory of ours, so that one that hangs is sent no more.
+ * Sends events to the attached windows, in order, usually in one message per window and frame.
+ * Events that a window has not read use our memory, so a window that hangs is sent no more.
  */
 export class Broadcast implements Disposable {
   private readonly attachments = new Map<number, Attachment>();
@@ -44,7 +47,7 @@ export class Broadcast implements Disposable {
     return toDisposable(() => this.attachments.delete(target.id));
   }
 
-  /** `wants` tells which windows it is for; without it, all of them. */
+  /** `wants` selects the windows; without it, all of them get the event. */
   send<K extends EventName>(
     name: K,
     payload: EventPayload<K>,
@@ -56,7 +59,7 @@ export class Broadcast implements Disposable {
     this.sendSoon();
   }
 
-  /** The window has processed this much of its events. */
+  /** Called when the window has processed this much of its events. */
   taken(windowId: number, characters: number): void {
     const attachment = this.attachments.get(windowId);
     if (attachment === undefined) return;
@@ -64,7 +67,7 @@ export class Broadcast implements Disposable {
     if (attachment.batch.length > 0) this.sendSoon();
   }
 
-  /** The window's page reloads: messages that the last one has not read are dropped. */
+  /** Called when the window's page reloads: messages that the old page has not read are dropped. */
   restart(windowId: number): void {
     this.taken(windowId, Number.POSITIVE_INFINITY);
   }
@@ -123,7 +126,7 @@ export class Subscriptions {
     this.byWindow.get(windowId)?.delete(sessionId);
   }
 
-  /** The window has closed or reloads. */
+  /** Called when the window has closed or reloads. */
   clear(windowId: number): void {
     this.byWindow.delete(windowId);
   }
@@ -134,10 +137,10 @@ export class Subscriptions {
 }
 
 /**
- * The newest event of each kind about each thing, in order: all that is left for a window that is
- * too slow for all of them. Most report a current state, so that older ones add nothing. A window
- * that gets the newest event of a session without those before it sees by its number that it has
- * missed some, and requests the session again.
+ * The newest event of each kind about each object, in order: the rest for a window that is too slow
+ * for all of them. Most events report a current state, so older ones add nothing. A window that
+ * gets a session's newest event without the earlier ones notices the gap by the event's number, and
+ * requests the session again.
  */
 function newestEvents(events: readonly AppEvent[]): AppEvent[] {
   const newest = new Map<unknown, AppEvent>();
@@ -155,16 +158,19 @@ function newestOf(event: AppEvent): AppEvent {
   return [name, { ...payload, events: payload.events.slice(-1) }];
 }
 
-/** Equal for events of which only the later one matters. */
+/** The key of an event; of events with the same key only the last one matters. */
 function keyOf(event: AppEvent): unknown {
   const [name, payload] = event;
-  // Requests of the user's are each carried out.
+  // Every command by the user is carried out.
   if (name === 'app.command') return event;
   const about = (payload ?? {}) as Readonly<Record<string, unknown>>;
   return [name, about.sessionId, about.terminalId, about.id].map(String).join(' ');
 }
 
-/** Tells the windows of all that happens to sessions, and of the events of a session those that show it. */
+/**
+ * Tells all windows what happens to sessions, and sends a session's events to the windows that show
+ * it.
+ */
 export function broadcastSessions(
   host: Host,
   broadcast: Broadcast,

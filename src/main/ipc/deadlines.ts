@@ -15,7 +15,7 @@ const STARTS_AGENT = 10 * MINUTE;
 /** Requests that download programs of any size, with a way to cancel. */
 const DOWNLOAD = 60 * MINUTE;
 
-/** Null: it ends with what the user does. */
+/** The deadline; null if the request ends with a user's action. */
 type Deadline<K extends RequestName> = number | null | ((input: RequestInput<K>) => number | null);
 
 /** Requests that may take longer than usual, and why. */
@@ -23,7 +23,7 @@ const deadlines: { readonly [K in RequestName]?: Deadline<K> } = {
   'app.pickFolder': null,
   'sessions.export': null,
   'inspector.export': null,
-  /** A login ends in a browser. For others the session may have to be opened first, or its copy be made. */
+  /** A login ends in a browser. Other commands may first open the session or create its copy. */
   'sessions.command': ({ command }) =>
     command.type === 'authentication.start' ? null : WHOLE_PROJECT,
   'sessions.search': WHOLE_PROJECT,
@@ -34,17 +34,17 @@ const deadlines: { readonly [K in RequestName]?: Deadline<K> } = {
   'sessions.fork': WHOLE_PROJECT,
   'sessions.import': WHOLE_PROJECT,
   'sessions.remote': STARTS_AGENT,
-  /** An installation ends with its download, which is cancelled when it stalls. */
+  /** An installation ends with its download, which is cancelled if it stalls. */
   'agents.install': DOWNLOAD,
-  /** The test gives up by itself before that. */
+  /** The test itself gives up earlier. */
   'mcp.test': 5 * MINUTE,
-  /** The check gives up by itself when the server does not answer. */
+  /** The check itself gives up if the server does not answer. */
   'updates.check': MINUTE,
   'sessions.delete': 5 * MINUTE,
   'storage.restore': WHOLE_PROJECT,
   'storage.empty': WHOLE_PROJECT,
   'checks.state': WHOLE_PROJECT,
-  /** A check takes as long as it takes, with a way to cancel. */
+  /** A check has no time limit, but can be cancelled. */
   'checks.run': null,
   'compare.scores': WHOLE_PROJECT,
   'compare.keys': WHOLE_PROJECT,
@@ -74,7 +74,7 @@ export function deadlineOf<K extends RequestName>(name: K, input: RequestInput<K
   return typeof deadline === 'function' ? deadline(input) : deadline;
 }
 
-/** The answer, or after the deadline an error; the work itself continues. */
+/** The answer, or an error after the deadline; the work itself continues. */
 export async function answeredInTime<T>(
   name: RequestName,
   milliseconds: number | null,

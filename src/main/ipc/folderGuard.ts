@@ -5,8 +5,8 @@ import { z } from 'zod';
 const MAX_PATH = 4_096;
 
 /**
- * A folder's path, in one spelling for each folder: `~` is the home folder, and a slash at the end
- * makes no other folder. Line breaks are legal in names; no system takes a zero byte.
+ * A folder's path in a single spelling: `~` becomes the home folder, and a slash at the end is
+ * removed. Line breaks are valid in names; no system accepts a zero byte.
  */
 export const folder = z
   .string()

@@ -94,7 +94,7 @@ export type Handlers = {
 export interface RegisterOptions {
   readonly port: RequestPort;
   readonly handlers: Handlers;
-  /** True for the top frame of one of our own windows that shows our own page. */
+  /** Whether the sender is the top frame of one of our own windows and shows our own page. */
   isTrusted(sender: Sender): boolean;
   /** The deadline of a request; from the table by default. */
   deadlineOf?<K extends RequestName>(name: K, input: RequestInput<K>): number | null;
@@ -138,7 +138,10 @@ const engineGuards: Pick<Guards, EngineRequest> = {
 /** One guard per request; a missing or wrong one does not compile. Unknown keys are refused. */
 export const guards: Guards = { ...appGuards, ...updateGuards, ...engineGuards };
 
-/** Sessions come up once the window is drawn; requests that come sooner wait for them. */
+/**
+ * Handlers that need sessions, which start once the window is drawn; earlier requests wait for
+ * them.
+ */
 export function engineHandlers(sessions: Promise<SessionServices>): Pick<Handlers, EngineRequest> {
   const ready = sessions.then(
     (services): Pick<Handlers, EngineRequest> => ({
@@ -167,7 +170,7 @@ export function engineHandlers(sessions: Promise<SessionServices>): Pick<Handler
   return Object.fromEntries(entries) as Pick<Handlers, EngineRequest>;
 }
 
-/** I2: sender check, then guard, then handler; what comes back is always a Result, and in time. */
+/** I2: sender check, then guard, then handler. The answer is always a Result, and comes in time. */
 export function registerRequests(options: RegisterOptions): Disposable {
   const names = Object.keys(requests) as RequestName[];
   for (const name of names) {
@@ -187,7 +190,7 @@ async function answer<K extends RequestName>(
   { handlers, isTrusted, deadlineOf = usualDeadlineOf }: RegisterOptions,
 ): Promise<Result<RequestOutput<K>>> {
   try {
-    // Before any await: Electron forgets the frame once it has navigated away.
+    // Check before any await, because Electron forgets the frame once it has navigated away.
     if (!isTrusted(event))
       return fail('refused', 'This request did not come from an Airlock window.');
     const input = guards[name].parse(raw);
@@ -195,7 +198,7 @@ async function answer<K extends RequestName>(
     return await answeredInTime(name, deadlineOf(name, input), answering);
   } catch (error) {
     if (error instanceof z.ZodError) {
-      // The guards' own words are for the user; the library's are not.
+      // Our guards' messages are for the user; the library's are not.
       const own = error.issues.find(({ code }) => code === 'custom')?.message;
       const message = own ?? `The request "${name}" is malformed.`;
       return fail('invalid-input', message, z.prettifyError(error));

@@ -4,9 +4,9 @@ import { isSessionId } from '#shared/ids';
 import type { SessionCommand } from '#shared/session/commands';
 import type { ContentBlock } from '#shared/session/content';
 
-/** A prompt longer than this is a file that was pasted by mistake. */
+/** The longest prompt; a longer text is a file that was pasted by mistake. */
 const MAX_PROMPT_TEXT = 4_000_000;
-/** Base64 of an image that an agent would accept. */
+/** The largest image as base64 that an agent would accept. */
 const MAX_MEDIA_TEXT = 32_000_000;
 const MAX_BLOCKS = 256;
 const MAX_FIELDS = 256;

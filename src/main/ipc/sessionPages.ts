@@ -7,9 +7,9 @@ import { placeOf } from '#shared/session/entryPlace';
 import type { KeptState } from '#shared/session/state';
 import { charactersIn } from '#shared/text/charactersIn';
 
-/** The newest entries of a transcript that come with the first answer; the rest is asked for. */
+/** The newest entries that the first answer contains; the rest is requested. */
 const FIRST_PAGE = 200;
-/** The size of their text, in this and any other answer: the newest are sent, and at least one. */
+/** The size of the text in any answer: the newest entries are sent, and at least one. */
 export const PAGE_CHARACTERS = 4 * 1024 * 1024;
 
 /** The answer to a window that opens a session. */
@@ -70,7 +70,9 @@ function lengthOf(entry: KeptEntry): number {
   return length;
 }
 
-/** Terminals are outside the order; the tool calls on the page may show them. */
+/**
+ * The terminals of a page. They are not in the entries' order, but its tool calls may show them.
+ */
 function terminalsOf(
   shown: readonly KeptEntry[],
   entries: KeptState['entries'],

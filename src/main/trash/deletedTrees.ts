@@ -12,9 +12,12 @@ export interface DeletedTree {
 
 /** Keeps the repositories informed of the trees of sessions. */
 export interface TreeKeeper {
-  /** The tree was moved here and stays registered in its repository, so that git keeps its objects. */
+  /**
+   * Called when a tree was moved and stays registered in its repository, so that git keeps its
+   * objects.
+   */
   follow(place: DeletedTree): Promise<void>;
-  /** The tree is about to be removed, so its repository may forget it. */
+  /** Called when a tree is about to be removed: its repository may forget it. */
   forget(place: DeletedTree): Promise<void>;
 }
 

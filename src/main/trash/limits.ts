@@ -2,7 +2,7 @@ import { TRASH_DAYS } from '#shared/trashLimits';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** How long deleted sessions are kept; how much of them is TRASH_BYTES. */
+/** How long deleted sessions are kept; TRASH_BYTES limits their size. */
 export const KEPT_MILLISECONDS = TRASH_DAYS * DAY;
 /**
  * The most by which an item ages between two checks of the trash, however far the clock moved: a
@@ -12,6 +12,9 @@ export const COUNTED_MILLISECONDS = DAY;
 /** Smaller changes of an item's age are not written. */
 export const NOTED_MILLISECONDS = DAY / 24;
 
-/** Windows refuses to move files that another program has open; most close them soon. */
+/**
+ * Attempts to move a file: Windows refuses while another program has it open, and most close it
+ * soon.
+ */
 export const MOVE_ATTEMPTS = 8;
 export const MOVE_PAUSE_MILLISECONDS = 50;

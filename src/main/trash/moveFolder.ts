@@ -19,14 +19,15 @@ async function renamePatiently(from: string, to: string): Promise<void> {
       const { code } = error as NodeJS.ErrnoException;
       const isRefused = code === 'EACCES' || code === 'EPERM' || code === 'EBUSY';
       if (!isRefused || attempt >= MOVE_ATTEMPTS) throw error;
-      // A folder that its owner may not write to cannot be moved: its entry “..” would change.
+      // A folder that its owner may not write to cannot be moved, because its entry “..” would
+      // change.
       if (process.platform === 'win32') await setTimeout(MOVE_PAUSE_MILLISECONDS * attempt);
       else if (!(await makeWritable(from))) throw error;
     }
   }
 }
 
-/** False if it was writable already, so that trying again is useless. */
+/** Makes a folder writable. False if it was already, so that trying again is useless. */
 async function makeWritable(path: string): Promise<boolean> {
   const { mode } = await stat(path);
   if ((mode & OWNER_ALL) === OWNER_ALL) return false;

@@ -28,8 +28,8 @@ export interface TrashOptions extends TrashFolders {
 export type TrashFacts = Pick<TrashManifest, 'reason' | 'title' | 'project'>;
 
 /**
- * I19: keeps deleted sessions for a while. Each operation is written to disk before it is done, and is
- * finished at the next start if the program ends meanwhile.
+ * I19: keeps deleted sessions for a while. Each operation is recorded on disk before it is done,
+ * and is finished at the next start if the app ends in between.
  */
 export class Trash extends DisposableOwner {
   private readonly items: TrashItems;
@@ -88,7 +88,7 @@ export class Trash extends DisposableOwner {
     });
   }
 
-  /** Carries out a recorded deletion. If it fails, everything is where it was. */
+  /** Carries out a recorded deletion. If it fails, everything is where it was before. */
   async carryOut(id: string): Promise<Result<void>> {
     const done = await this.move('The session could not be deleted.', async () => {
       const item = this.items.get(id);
@@ -129,7 +129,7 @@ export class Trash extends DisposableOwner {
     });
   }
 
-  /** Gives existing sessions back the files that an earlier start had found without a session. */
+  /** Returns files that an earlier start found without a session to their existing sessions. */
   async reunite(sessions: readonly SessionId[]): Promise<void> {
     for (const id of sessions) {
       const reunited = await this.move(
@@ -185,7 +185,7 @@ export class Trash extends DisposableOwner {
       if (item.manifest?.state === 'restoring') await this.putBack(item);
       if (item.manifest?.state === 'erasing') await this.condemn(item);
     } catch (error) {
-      // Tried again at the next start; until then everything stays where it is.
+      // Retried at the next start; until then everything stays where it is.
       const { id } = item;
       const problem = `It was interrupted and could not be finished: ${(error as Error).message}`;
       this.items.put({ ...item, problem });
@@ -232,7 +232,8 @@ export class Trash extends DisposableOwner {
   }
 
   /**
-   * An item that fails halfway stays listed, so that it can be tried again before the next start.
+   * Restores an item. One that fails halfway stays listed, so that it can be retried before the
+   * next start.
    */
   private async bringBack(item: TrashItem): Promise<void> {
     await this.items.mark(item, 'restoring');
@@ -245,7 +246,10 @@ export class Trash extends DisposableOwner {
     }
   }
 
-  /** Moves the session's own folder last, so that the session is listed only when it is complete. */
+  /**
+   * Moves an item back, the session's own folder last, so that the session is listed only when it
+   * is complete.
+   */
   private async putBack(item: TrashItem): Promise<void> {
     await this.putPartBack(item, 'worktree');
     await this.putPartBack(item, 'airlock');
@@ -274,7 +278,7 @@ export class Trash extends DisposableOwner {
       problem: null,
     };
     this.items.tell(condemned);
-    // A failed write is ignored: on a full disk, removing is what makes room.
+    // Ignore a failed write: on a full disk, removing is what makes room.
     if (condemned.manifest) {
       await writeManifest(this.places.item(item.id), condemned.manifest).catch((error: unknown) =>
         this.options.logger.warn('the trash could not be written to', { error }),
@@ -309,7 +313,7 @@ export class Trash extends DisposableOwner {
     this.chore(async () => {
       for (const { id, manifest } of this.items.all()) {
         if (manifest?.state !== 'kept' || manifest.bytes !== null) continue;
-        // A failure with one item keeps no other from being removed.
+        // A failure with one item must not stop the removal of others.
         await this.measure(id).catch((error: unknown) => {
           this.closing.signal.throwIfAborted();
           this.options.logger.warn('an item of the trash could not be measured', { id, error });
@@ -339,8 +343,8 @@ export class Trash extends DisposableOwner {
   }
 
   /**
-   * Keeps the newest item whatever its size, because the user may want to restore it. Items that
-   * the user did not delete are removed by age only.
+   * Removes old and large items, but keeps the newest item whatever its size, because the user may
+   * want to restore it. Items that the user did not delete are removed only by age.
    */
   private async prune(): Promise<void> {
     const kept = this.items.all().filter(({ manifest }) => manifest?.state === 'kept');

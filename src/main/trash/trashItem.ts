@@ -12,11 +12,11 @@ export type TrashState = 'taking' | 'kept' | 'restoring' | 'erasing';
 export interface TrashManifest {
   readonly v: 1;
   readonly state: TrashState;
-  /** The user deleted the session, or its files were found without a session. */
+  /** Whether the user deleted the session, or its files were found without a session. */
   readonly reason: 'deleted' | 'orphan';
   readonly title: string | null;
   readonly project: string | null;
-  /** Null until it was measured. */
+  /** The size in bytes; null until it was measured. */
   readonly bytes: number | null;
   /** The time for which the item was seen in the trash. Absent in items of earlier versions. */
   readonly age?: number | undefined;
@@ -45,7 +45,7 @@ const schema: z.ZodType<TrashManifest> = z.object({
 });
 
 /**
- * Adds the time since the last count to the age. A clock that went back adds nothing, one that
+ * Adds the time since the last count to the age. A clock that went back adds nothing; one that
  * jumped ahead adds little.
  */
 export function aged(manifest: TrashManifest, now: number): TrashManifest {
@@ -59,7 +59,7 @@ export function nameItem(sessionId: SessionId, at: number, suffix: string): stri
   return `${stamp}.${sessionId}.${suffix}`;
 }
 
-/** Null for a name that is not ours. */
+/** The parsed name; null if it is not one of ours. */
 export function parseName(id: string): TrashName | null {
   const match = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.([\w-]+)\.[0-9a-f]+$/.exec(id);
   const [, year, month, day, hour, minute, second, sessionId = ''] = match ?? [];

@@ -92,7 +92,7 @@ export class TrashItems extends DisposableOwner {
     if (name === null) return null;
     const kept = await readManifest(this.places.item(id));
     const manifest = kept.type === 'found' ? kept.value : null;
-    // The program ended before the manifest was written, so nothing was moved.
+    // The app ended before the manifest was written, so nothing was moved.
     if (kept.type === 'none' && (await this.places.isEmpty(id))) {
       await this.drop(name);
       return null;
@@ -139,7 +139,10 @@ export class TrashItems extends DisposableOwner {
     return null;
   }
 
-  /** All parts are in the trash, so it counts as deleted; the next start repeats a failed write. */
+  /**
+   * Marks an item as kept when all its parts are in the trash, so that it counts as deleted; the
+   * next start repeats a failed write.
+   */
   async markKept(item: TrashItem): Promise<void> {
     try {
       await this.mark(item, 'kept');
@@ -157,7 +160,7 @@ export class TrashItems extends DisposableOwner {
     for (const name of (await ifExists(readdir(folder))) ?? []) {
       if (isManifest(name)) await ifExists(unlink(join(folder, name)));
     }
-    // A folder with files of somebody else is left alone.
+    // A folder with other files in it is left alone.
     await ifExists(rmdir(folder)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
@@ -172,7 +175,7 @@ export class TrashItems extends DisposableOwner {
     this.changes.fire();
   }
 
-  /** Ages are counted up at each check rather than read from the clock, which may be wrong. */
+  /** Counts ages up at each check. They are not computed from the clock, which may be wrong. */
   async countTime(now: number): Promise<void> {
     for (const item of this.items.values()) {
       const { manifest } = item;

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { ifExists } from '#main/base/files/ifExists';
 import type { SessionId } from '#shared/ids';
 
-/** The parts of a session on disk, in the order of moving: without the first it is not listed. */
+/**
+ * The parts of a session on disk, in the order in which they are moved: without the first, the
+ * session is not listed.
+ */
 export const PARTS = ['session', 'airlock', 'worktree'] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -45,7 +48,7 @@ export class TrashPlaces {
     return found.every((path) => path === null);
   }
 
-  /** The target of a part: on the same disk, since it is moved and never copied. */
+  /** The target of a part. It is on the same disk, because parts are moved and never copied. */
   async target(id: string, part: Part): Promise<string> {
     const [here, there] = await Promise.all([
       ifExists(stat(this.folders.folder)),

@@ -11,7 +11,7 @@ import { IMPORT_CHARACTERS } from '#shared/ipc/agents';
 export type AgentRequest = keyof typeof agentRequests;
 
 const id = z.string().regex(/^[a-z][a-z0-9-]{0,60}$/);
-/** The settings may have any. */
+/** Ids in the settings may be any text. */
 const anyId = z.string().min(1).max(1_000);
 const variableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,200}$/);
 /** A version, which becomes the name of a folder. */

@@ -12,17 +12,17 @@ export type ChangeRequest = keyof typeof changeRequests;
 type Changes = Extract<HostedSession['changes'], { readonly ok: true }>['value'];
 type Decided = Awaited<ReturnType<Changes['undo']>>[number];
 
-/** Hunks of one file that are decided in one go; a file with more is decided as a whole. */
+/** Hunks of one file that are decided at once; a file with more is decided as a whole. */
 const MAX_HUNKS = 200_000;
-/** Files in one go: "Accept all" names every one. */
+/** Files that are decided at once: "Accept all" names every one. */
 const MAX_CHANGES = 100_000;
-/** An edited text: twice what is shown for review. */
+/** Characters of an edited text: twice what the review shows. */
 const MAX_TEXT = 8 * 1024 * 1024;
-/** Paths that an agent's text names, asked about in one go. */
+/** Paths in an agent's text that are looked up at once. */
 const MAX_PATHS = 200;
-/** A text that is looked for: more is a whole paragraph. */
+/** Characters of a search text: more would be a whole paragraph. */
 const MAX_SEARCHED = 1_000;
-/** Files beside the tree: no more are ever listed. */
+/** Guarded files that are decided at once; no more are ever listed. */
 const MAX_GUARDED = 4_000;
 const MAX_MARK = 1_000;
 
@@ -33,7 +33,7 @@ const changeId = name.transform((text) => text as ChangeId);
 const hunkId = name.transform((text) => text as HunkId);
 const decisionId = name.transform((text) => text as DecisionId);
 const turnId = name.transform((text) => text as TurnId);
-/** Git would take much else for a tree. */
+/** The id of an object, because Git would also interpret much else as a tree. */
 const objectId = z
   .string()
   .regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/)
@@ -137,7 +137,7 @@ export function createChangeHandlers({
   host,
   openInEditor,
 }: ChangeServices): Pick<Handlers, ChangeRequest> {
-  /** Asks the session itself, which is opened for that. */
+  /** Runs a request on the session itself, which is opened for that. */
   const on = async <T>(
     sessionId: SessionId,
     use: (changes: Changes) => Result<T> | Promise<Result<T>>,
@@ -255,7 +255,8 @@ function reportOf(results: readonly Decided[], paths: readonly string[]): Decisi
 }
 
 /**
- * Errors that may pass, such as a missing disk or folder. A change or an undo by the user stays.
+ * Whether the error may be temporary, such as a missing disk or folder. A later change or undo by
+ * the user is not.
  */
 function mayWorkLater(result: Decided | undefined): boolean {
   return result?.ok === false && ['io', 'unavailable', 'not-found'].includes(result.error.code);

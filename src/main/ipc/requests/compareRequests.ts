@@ -18,7 +18,7 @@ import { isolations } from '#shared/session/isolation';
 
 export type CompareRequest = keyof typeof compareRequests;
 
-/** Changes that are asked about, or picked from, in one go. */
+/** Changes that are compared or picked in one request. */
 const MAX_CHANGES = 20_000;
 const MAX_HUNKS = 20_000;
 const MAX_TITLE = 200;
@@ -48,7 +48,7 @@ export const compareGuards: Pick<Guards, CompareRequest> = {
 export interface CompareServices {
   readonly host: Host;
   readonly collisions: Collisions;
-  /** Told whose lines a composed session holds, and asked what became of them. */
+  /** Receives the origins of a composed session's lines, and tells what became of them. */
   readonly provenance?: Pick<Provenance, 'noteComposed' | 'standing' | 'credits'>;
   readonly unfinished?: UnfinishedResults;
   readonly checks?: Pick<Checks, 'runsOf'>;

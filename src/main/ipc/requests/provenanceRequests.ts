@@ -10,7 +10,7 @@ import type { provenanceRequests } from '#shared/ipc/provenance';
 
 export type ProvenanceRequest = keyof typeof provenanceRequests;
 
-/** Below the project's folder, by names alone. */
+/** A path below the project's folder, without `.` and `..`. */
 const path = z
   .string()
   .min(1)
@@ -32,7 +32,7 @@ export interface ProvenanceServices {
   readonly provenance: Provenance;
 }
 
-/** In place, accepted changes were on the disk before, and no decision wrote them. */
+/** In place, accepted changes were on disk already, and no decision wrote them. */
 const IN_PLACE = fail(
   'refused',
   'This session works in your own files. Undo the decisions in its review, then reject what you do not want.',

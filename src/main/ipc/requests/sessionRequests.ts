@@ -59,13 +59,13 @@ export interface SessionServices
   readonly provenance: Provenance;
   readonly checks: Checks;
   readonly subscriptions: Subscriptions;
-  /** Asks where to save a file of this name; null when the user changed their mind. */
+  /** Asks where to save a file with this name; null if the user cancels. */
   pickTarget(name: string): Promise<string | null>;
 }
 
 export type SessionRequest = Extract<RequestName, `sessions.${string}`>;
 
-/** A page of transcript; the window asks for what is near the screen. */
+/** Entries in one page of a transcript; the window requests those near the screen. */
 const MAX_ENTRIES = 1_000;
 
 const agentId = name.transform((text) => text as AgentId);
@@ -178,7 +178,7 @@ export function createSessionHandlers({
     'sessions.open': async ({ sessionId }, windowId) => {
       const session = await host.open(sessionId);
       if (!session.ok) return session;
-      // First: what comes while text is read is in the snapshot, or follows it.
+      // Subscribe first: events that arrive while text is read are in the snapshot, or follow it.
       subscriptions.add(windowId, sessionId);
       return snapshotOf(session.value);
     },

@@ -78,7 +78,7 @@ export interface TerminalServices {
     readonly agents: LiveAgentTerminals;
     readonly feed: OutputFeed;
     readonly files: TerminalFiles;
-    /** Hands a window a port to the pty host. */
+    /** Passes a window a port to the pty host. */
     connect(windowId: number): boolean;
     paste(windowId: number): void;
   };
@@ -96,7 +96,10 @@ export function createTerminalHandlers({
     const summary = host.list().find(({ id }) => id === place.sessionId);
     return summary ? ok(summary.cwd) : fail('not-found', 'This session is gone.');
   };
-  /** A session's own copy of `.airlock.json` is the agent's to change: the project's counts. */
+  /**
+   * The folder whose `.airlock.json` counts: the project's, because the agent can change a
+   * session's own copy.
+   */
   const projectOf = (place: TerminalPlace): string => {
     if ('folder' in place) return place.folder ?? homedir();
     return host.list().find(({ id }) => id === place.sessionId)?.project ?? '';
