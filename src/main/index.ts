@@ -194,7 +194,7 @@ async function start(): Promise<void> {
     pendingCommands.push({ name: 'showSession', sessionId });
   }
 
-  /** Opens the folder; returns whether nothing shows it yet. */
+  /** Opens the folder, if any; false if the new-session dialog shows it, or if there is none. */
   function openFolder(argv: readonly string[], workingDirectory: string): boolean {
     const { folder, newSession } = parseLaunchArguments(argv, app.isPackaged, workingDirectory);
     if (folder !== undefined) pendingCommands.push({ name: 'openFolder', folder });

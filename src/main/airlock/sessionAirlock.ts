@@ -145,9 +145,7 @@ export class SessionAirlock extends DisposableOwner {
     return this.parts.surveyor.isUsersTime;
   }
 
-  /**
-   * Why the last look failed; null if it succeeded. Nothing can be accepted after a failed look.
-   */
+  /** Why the last look failed; null if it succeeded. Nothing can be accepted until one succeeds. */
   get lookFault(): string | null {
     return this.looks.fault;
   }

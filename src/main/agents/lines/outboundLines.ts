@@ -135,7 +135,7 @@ export class Congestion {
     private readonly onStuck: () => void,
   ) {}
 
-  /** Settles when the congestion is over; null if there is none. */
+  /** Settles when the congestion is over; null if there is no congestion. */
   get relief(): Promise<void> | null {
     return this.full?.promise ?? null;
   }

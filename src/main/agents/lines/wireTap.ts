@@ -29,7 +29,7 @@ export interface HeldFrame extends Omit<WireFrame, 'text' | 'isCut'> {
   readonly end: number;
 }
 
-/** A second receiver of frames beside the tap's own memory. */
+/** A second receiver of frames, in addition to the tap's own memory. */
 export interface FrameSink {
   append(frame: HeldFrame): void;
 }

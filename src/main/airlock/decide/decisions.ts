@@ -74,7 +74,7 @@ export class Decisions {
   /** Decides changes independently; a failed one does not stop the others. */
   async decide(verdicts: readonly ChangeVerdict[]): Promise<readonly Result<DecisionOutcome>[]> {
     const fault = await this.projectFault();
-    // Finish open decisions first; in place, all files are the user's.
+    // Open decisions must be finished first, and in place all files are the user's.
     if (fault !== null && (this.parts.isInPlace || this.unsettled().length > 0)) {
       return verdicts.map(() => fault);
     }

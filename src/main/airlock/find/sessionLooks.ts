@@ -32,8 +32,8 @@ export class SessionLooks {
   ) {}
 
   /**
-   * I18: why the last look failed; null if it succeeded. Nothing can be accepted after a failed
-   * look.
+   * I18: why the last look failed; null if it succeeded. Nothing can be accepted until one
+   * succeeds.
    */
   get fault(): string | null {
     return this.lastFault;

@@ -181,8 +181,8 @@ async function readSettings(directory: string): Promise<string> {
 }
 
 /**
- * Restores the files that are the same in every such folder. Removes anything in place of an index,
- * which is recreated.
+ * Restores the files that are the same in every such folder, and sets aside anything in place of an
+ * index, which is recreated.
  */
 async function restoreFrame(directory: string): Promise<void> {
   const head = join(directory, 'HEAD');

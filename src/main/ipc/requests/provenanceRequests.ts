@@ -10,7 +10,7 @@ import type { provenanceRequests } from '#shared/ipc/provenance';
 
 export type ProvenanceRequest = keyof typeof provenanceRequests;
 
-/** A path below the project's folder, without `.` and `..`. */
+/** A path below the project's folder, without `..`. */
 const path = z
   .string()
   .min(1)

@@ -199,7 +199,7 @@ export const knownPlaces: readonly KnownPlaces[] = [
       {
         folder: '.cline',
         keeps: [],
-        // The settings, which name programs to run, are beside the conversations.
+        // The settings, which name programs to run, are next to the conversations.
         own: ['data/sessions', 'data/db'],
         reads: ['rules', 'hooks', 'skills', 'data/settings'],
       },
