@@ -189,10 +189,7 @@ export class AgentInstaller extends DisposableOwner {
     return bytes;
   }
 
-  /**
-   * The version of the Node that is installed for this agent; null if the user's Node is new
-   * enough.
-   */
+  /** The version of the Node installed for this agent; null if the user's Node is new enough. */
   private async nodeFor(range: string | null, job: Job): Promise<string | null> {
     const oldest = oldestIn(range ?? '') ?? '0.0.0';
     const own = await this.userNode();

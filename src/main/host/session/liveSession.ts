@@ -42,9 +42,7 @@ export interface LiveSessionParts {
   /** The reason why nothing may be added to the log, as text; usually null. */
   readonly readOnly: string | null;
   now(): number;
-  /**
-   * Advice for a user who has restarted the agent at these times and does so again; null for none.
-   */
+  /** Advice for a user who restarts the agent again after these times; null for none. */
   adviseRestart(restarts: readonly number[], now: number): string | null;
   /** Remembers secrets that the agent gets and that must not appear in our files. */
   rememberSecrets?: ((secrets: readonly string[]) => void) | undefined;
@@ -102,10 +100,7 @@ export class LiveSession extends DisposableOwner {
     return this.parts.recorder.state;
   }
 
-  /**
-   * Handles one command at a time. The result tells whether the command was accepted, not what came
-   * of it.
-   */
+  /** Handles one command at a time. The result tells only whether the command was accepted. */
   async dispatch(command: SessionCommand): Promise<Result<void>> {
     const { readOnly } = this.parts;
     if (readOnly !== null) return fail('refused', readOnly);
@@ -158,10 +153,7 @@ export class LiveSession extends DisposableOwner {
     this.act({ type: 'agent.starting' });
   }
 
-  /**
-   * Called when the copy is missing: ends the turn, detaches the agent, and says what the user can
-   * do.
-   */
+  /** The copy is missing: ends the turn, detaches the agent, and says what the user can do. */
   loseCopy(): void {
     const { recorder, agent, readOnly } = this.parts;
     const { connection, cwd } = this.state.head;
@@ -245,9 +237,7 @@ export class LiveSession extends DisposableOwner {
     return decision;
   }
 
-  /**
-   * I3: the decision is on disk before anybody acts on it, however long a full disk delays that.
-   */
+  /** I3: the decision is on disk before anybody acts on it, however long a full disk takes. */
   private async actWhenSaved(event: SessionEvent): Promise<void> {
     await this.parts.recorder.saved();
     if (!this.isDisposed) this.act(event);
@@ -285,9 +275,7 @@ export class LiveSession extends DisposableOwner {
     }
   }
 
-  /**
-   * Requests that only the agent can grant, and that take effect only once it has confirmed them.
-   */
+  /** Requests that only the agent can grant; they take effect once it has confirmed them. */
   private async confirm(command: SessionCommand): Promise<Result<void>> {
     if (command.type === 'copy.restore') return this.restoreCopy();
     try {
