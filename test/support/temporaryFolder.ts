@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +26,13 @@ export class TemporaryFolder extends TestFiles {
 
   dispose(): void {
     present.delete(this);
-    rmSync(this.path, { recursive: true, force: true, maxRetries: 3 });
+    try {
+      rmSync(this.path, { recursive: true, force: true, maxRetries: 3 });
+    } catch (error) {
+      // Only `rm` can remove folders that are deeper than a path may be long.
+      if ((error as NodeJS.ErrnoException).code !== 'ENAMETOOLONG') throw error;
+      execFileSync('rm', ['-rf', this.path]);
+    }
   }
 
   [Symbol.dispose](): void {
