@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -72,9 +71,8 @@ export interface Fixtures {
 /** The built app in a real Electron, each with user data of its own, closed after the test. */
 export const test = base.extend<Fixtures>({
   folder: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'airlock-e2e-'));
-    await use(folder);
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    using folder = new TemporaryFolder('airlock-e2e');
+    await use(folder.path);
   },
 
   launch: async ({ folder }, use) => {

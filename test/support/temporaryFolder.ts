@@ -27,7 +27,7 @@ export class TemporaryFolder extends TestFiles {
   dispose(): void {
     present.delete(this);
     try {
-      rmSync(this.path, { recursive: true, force: true, maxRetries: 3 });
+      rmSync(this.path, { recursive: true, force: true, maxRetries: 5 });
     } catch (error) {
       // Only `rm` can remove folders that are deeper than a path may be long.
       if ((error as NodeJS.ErrnoException).code !== 'ENAMETOOLONG') throw error;
