@@ -80,6 +80,12 @@ export const LOOK_PAUSES_MILLISECONDS = [50, 200, 800];
 /** During this many pauses a missing copy is waited for: it may have been moved for an instant. */
 export const GONE_PAUSES = 2;
 /**
+ * The longest tick of a system's clock. A file system may take its times from the last tick, so a
+ * folder can seem to be that much older than it is.
+ */
+export const TICK_MILLISECONDS = 16;
+
+/**
  * A file can be written twice within one tick of the file system's clock. While it is that young,
  * its status proves nothing, and it is read again. Some clocks tick every other second.
  */

@@ -35,6 +35,7 @@ import type { NamedArming } from './guard/namedArming';
 import { UserFiles } from './guard/userFiles';
 import { Ledger } from './ledger/ledger';
 import { wasThere } from './ledger/wasThere';
+import { TICK_MILLISECONDS } from './limits';
 import { recreateWorktree } from './linked/worktree';
 import { ObjectKeeper } from './objects/objectKeeper';
 import type { ObjectStore } from './objects/objectStore';
@@ -344,7 +345,7 @@ async function isUsersFolder(
   folder: string,
   madeAt: number,
 ): Promise<boolean> {
-  const point = points.find(({ at }) => at > madeAt);
+  const point = points.find(({ at }) => at > madeAt + TICK_MILLISECONDS);
   if (point === undefined) return false;
   const entries = await trees.entries(point.tree, [folder]);
   return !entries.has(folder);

@@ -10,6 +10,8 @@ describe('a folder that is empty once a change is reverted or accepted', () => {
   it('stays if it was there before the turn, and is removed if the agent created it', async () => {
     const { repository, session } = await startSession(FILES, { isolation: 'in-place' });
     mkdirSync(repository.join('mine'));
+    // By the next turn the folder is older than a tick of the system's clock.
+    await turn(session, () => undefined);
     await turn(session, () => {
       repository.write('mine/agent.txt', 'agent\n');
       repository.write('theirs/deep/agent.txt', 'agent\n');
