@@ -1,5 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
+/** The numbers of fields in /proc/<pid>/stat. */
+const SESSION_FIELD = 6;
+const START_FIELD = 22;
+
 export interface PtyState {
   /** Whether the leader has ended and was reaped: its pid may now belong to another process. */
   readonly hasEnded: boolean;
@@ -17,7 +21,7 @@ export function signalSession(
   { hasEnded, isWaiting }: PtyState,
 ): void {
   if (hasEnded && isAlive(leader)) return;
-  const members = sessionMembers(new Set([leader]));
+  const members = [...sessionMembers(leader).keys()];
   // Kill and continue go to all processes, and so does every signal before the program has
   // started.
   const isAlone = members.every((pid) => pid === leader);
@@ -26,31 +30,63 @@ export function signalSession(
   for (const pid of members) if (isForAll || pid !== leader) send(pid, signal);
 }
 
+/** What a POSIX session left running when its leader ended. */
+export interface LeftBehind {
+  readonly leader: number;
+  /** The start times of the session's processes by pid; null where the system does not list them. */
+  readonly members: ReadonlyMap<number, string> | null;
+}
+
+/** Call this when the leader has ended; null if it left nothing running that can be killed. */
+export function leftBehindBy(leader: number): LeftBehind | null {
+  // A pid that is used again shows that its old session is empty.
+  if (process.platform === 'win32' || isAlive(leader)) return null;
+  if (process.platform !== 'linux') return { leader, members: null };
+  const members = sessionMembers(leader);
+  return members.size === 0 ? null : { leader, members };
+}
+
 /**
- * Kills the processes that POSIX sessions left behind when their leaders ended. While any of them
- * lives, the leader's pid is not reused; so if a process has that pid now, it and its session are
- * unrelated.
+ * Kills the processes that POSIX sessions left behind when their leaders ended. A session without
+ * processes is gone, and its leader's pid may then be used for another. So a session is only killed
+ * while one of the processes that were left behind is still in it. Where the system does not list
+ * them, the group is killed if no process has the leader's pid now.
  */
-export function killLeftBehind(leaders: Iterable<number>): void {
-  const ended = new Set([...leaders].filter((leader) => !isAlive(leader)));
-  if (ended.size === 0) return;
-  const members = sessionMembers(ended);
-  for (const leader of ended) send(-leader, 'SIGKILL');
-  for (const pid of members) send(pid, 'SIGKILL');
+export function killLeftBehind(sessions: Iterable<LeftBehind>): void {
+  for (const { leader, members } of sessions) {
+    if (isAlive(leader)) continue;
+    const present = sessionMembers(leader);
+    const isSame = [...(members ?? [])].some(([pid, start]) => present.get(pid) === start);
+    if (members !== null && !isSame) continue;
+    send(-leader, 'SIGKILL');
+    for (const pid of present.keys()) send(pid, 'SIGKILL');
+  }
 }
 
-function sessionMembers(leaders: ReadonlySet<number>): readonly number[] {
-  if (process.platform !== 'linux') return [];
-  return [...sessionsByPid()].filter(([, session]) => leaders.has(session)).map(([pid]) => pid);
+/** The start times of a session's processes by pid. */
+function sessionMembers(leader: number): ReadonlyMap<number, string> {
+  if (process.platform !== 'linux') return new Map();
+  const members = [...processStats()].filter(([, { session }]) => session === leader);
+  return new Map(members.map(([pid, { startTime }]) => [pid, startTime]));
 }
 
-let known: ReadonlyMap<number, number> | null = null;
+interface ProcessStat {
+  readonly session: number;
+  readonly startTime: string;
+}
+
+let known: ReadonlyMap<number, ProcessStat> | null = null;
 
 /** Reading all processes takes some milliseconds, so several calls at once share the result. */
-function sessionsByPid(): ReadonlyMap<number, number> {
+function processStats(): ReadonlyMap<number, ProcessStat> {
   if (known !== null) return known;
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  known = new Map(pids.map((pid) => [Number(pid), sessionOf(Number(pid)) ?? 0]));
+  known = new Map(
+    pids.flatMap((name) => {
+      const stat = statOf(Number(name));
+      return stat ? [[Number(name), stat]] : [];
+    }),
+  );
   queueMicrotask(() => {
     known = null;
   });
@@ -66,12 +102,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function sessionOf(pid: number): number | undefined {
+function statOf(pid: number): ProcessStat | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The process name is in brackets and may contain anything; state, parent, group and session follow.
+    // The process name is in brackets and may contain anything; the state follows, as the third field.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return Number(fields[3]);
+    return { session: Number(fields[SESSION_FIELD - 3]), startTime: fields[START_FIELD - 3] ?? '' };
   } catch {
     // The process ended while it was being read.
     return undefined;

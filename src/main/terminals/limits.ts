@@ -21,7 +21,7 @@ export const LIVE_TERMINALS_PER_SESSION = 64;
 export const ENDED_TERMINALS_PER_SESSION = 64;
 
 /** Ended commands whose background programs are remembered and killed when the session ends. */
-export const REMEMBERED_PIDS = 1_024;
+export const REMEMBERED_SESSIONS = 1_024;
 
 /** The end of the output that is written to the log. */
 export const LOGGED_TAIL_BYTES = 16 * KIBIBYTE;

@@ -73,7 +73,7 @@ export class PipeTerminal extends DisposableOwner implements RunningCommand {
    * The POSIX session whose programs may outlive the command; undefined in a namespace, where none
    * does.
    */
-  get leftBehind(): number | undefined {
+  get session(): number | undefined {
     return this.isInNamespace ? undefined : this.child.pid;
   }
 

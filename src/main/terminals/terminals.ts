@@ -13,7 +13,7 @@ import { isOutOfDescriptors, NO_DESCRIPTORS } from '#main/base/files/outOfDescri
 import type { ProcessNamespace } from '#main/base/process/processNamespace';
 import { canSeal } from '#main/base/process/sealedLaunch';
 import { Queue } from '#main/base/queue';
-import { killLeftBehind } from '#main/ptyHost/ptySession';
+import { killLeftBehind, type LeftBehind, leftBehindBy } from '#main/ptyHost/ptySession';
 import { AppException, fail, ok, type Result } from '#shared/errors';
 import type { TerminalId } from '#shared/ids';
 import type { SessionEvent } from '#shared/session/events';
@@ -26,7 +26,7 @@ import {
   LOGGED_TAIL_BYTES,
   LOGGED_VALUE_CHARACTERS,
   MAXIMUM_OUTPUT_BYTES,
-  REMEMBERED_PIDS,
+  REMEMBERED_SESSIONS,
   SESSION_OUTPUT_BYTES,
   STARTS_AT_ONCE,
 } from './limits';
@@ -80,8 +80,8 @@ export class AgentTerminals implements SessionTerminals, Disposable {
   );
   readonly onDidWrite = this.data.event;
   private readonly takenOver = new Set<TerminalId>();
-  /** Pids of ended programs that may have left others running, such as a server. */
-  private readonly endedPids = new Set<number>();
+  /** What ended commands left running, such as a server. */
+  private readonly leftBehind = new Set<LeftBehind>();
   private namespace: Promise<ProcessNamespace | null> | undefined;
   /** Starts only a few programs at a time, since each start blocks the event loop for a moment. */
   private readonly starts = new Queue({ limit: STARTS_AT_ONCE });
@@ -207,8 +207,8 @@ export class AgentTerminals implements SessionTerminals, Disposable {
   }
 
   private killLeftBehind(): void {
-    if (process.platform !== 'win32') killLeftBehind(this.endedPids);
-    this.endedPids.clear();
+    killLeftBehind(this.leftBehind);
+    this.leftBehind.clear();
   }
 
   /** The namespace of all commands of the session; opens a new one if it has ended. */
@@ -349,12 +349,14 @@ export class AgentTerminals implements SessionTerminals, Disposable {
 
   /** Remembers commands on pipes only: the pty host kills what a program in a pty leaves behind. */
   private rememberEnded(terminal: RunningCommand): void {
-    if (!(terminal instanceof PipeTerminal) || terminal.leftBehind === undefined) return;
-    this.endedPids.add(terminal.leftBehind);
-    const [oldest] = this.endedPids;
-    if (this.endedPids.size > REMEMBERED_PIDS && oldest !== undefined) {
+    if (!(terminal instanceof PipeTerminal) || terminal.session === undefined) return;
+    const left = leftBehindBy(terminal.session);
+    if (left === null) return;
+    this.leftBehind.add(left);
+    const [oldest] = this.leftBehind;
+    if (this.leftBehind.size > REMEMBERED_SESSIONS && oldest !== undefined) {
       killLeftBehind([oldest]);
-      this.endedPids.delete(oldest);
+      this.leftBehind.delete(oldest);
     }
   }
 }
